@@ -25,17 +25,17 @@ static const struct {
     const char *graph;
     uint64_t triangles;
 } known_counts[] = {
-    {"s18", 82878347},
-    {"s20", 424247443},
-    {"s22", 2112213544},
-    {"s24", 10282669371},
-    {"s25", 22537357195},
-    {"er24", 670},
-    {"ba", 381882},
-    {"ws", 85608921},
-    {"road", 832930},
-    {"torus3d", 0},
-    {"mawi", 100000},
+  {"s18", 82878347},
+  {"s20", 424247443},
+  {"s22", 2112213544},
+  {"s24", 10282669371},
+  {"s25", 22537357195},
+  {"er24", 670},
+  {"ba", 381882},
+  {"ws", 85608921},
+  {"road", 832930},
+  {"torus3d", 0},
+  {"mawi", 100000},
 };
 
 typedef struct settings {
@@ -128,7 +128,7 @@ static void options_for(const settings *set, const tricorn_algorithm_description
 }
 
 static tricorn_status measure(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_algorithm_description *algorithm, const settings *set, samples *taken)
+  const tricorn_algorithm_description *algorithm, const settings *set, samples *taken)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_plan *plan = NULL;
@@ -145,7 +145,7 @@ static tricorn_status measure(tricorn_context *context, const tricorn_graph *gra
         if (status != TRICORN_OK) break;
         if (taken->count > 0 && result.triangles != taken->triangles)
             fprintf(stderr, "%s: %" PRIu64 " triangles, then %" PRIu64 "\n", algorithm->name, taken->triangles,
-                result.triangles);
+              result.triangles);
         taken->triangles = result.triangles;
         taken->prepare_seconds = result.seconds.prepare;
         taken->transfer_seconds = result.seconds.transfer;
@@ -162,30 +162,30 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void print_record(const settings *set, const named_graph *graph,
-    const tricorn_algorithm_description *algorithm, const samples *taken)
+static void print_record(
+  const settings *set, const named_graph *graph, const tricorn_algorithm_description *algorithm, const samples *taken)
 {
     char parameters[NAME_BYTES];
     options_for(set, algorithm, parameters, sizeof parameters);
     printf("{\"dataset\": \"%s\", \"algorithm\": \"%s\", \"alias\": \"%s\"", graph->name, algorithm->name,
-        algorithm->alias ? algorithm->alias : "");
+      algorithm->alias ? algorithm->alias : "");
     for (uint32_t i = 0; i < set->label_count; i++) {
         const char *value = strchr(set->labels[i], '=') + 1;
         printf(", \"%.*s\": \"%s\"", (int)(value - 1 - set->labels[i]), set->labels[i], value);
     }
     if (*parameters) printf(", \"parameters\": \"%s\"", parameters);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"count_seconds\": [", taken->triangles,
-        taken->triangles == graph->triangles ? "true" : "false");
+      taken->triangles == graph->triangles ? "true" : "false");
     for (uint32_t i = 0; i < taken->count; i++) printf("%s%.7f", i ? ", " : "", taken->count_seconds[i]);
     printf("], \"prepare_seconds\": [%.7f], \"transfer_seconds\": [%.7f], \"device_bytes\": "
            "%" PRIu64 "}\n",
-        taken->prepare_seconds, taken->transfer_seconds, taken->device_bytes);
+      taken->prepare_seconds, taken->transfer_seconds, taken->device_bytes);
     fflush(stdout);
 }
 
 /* False if the algorithm failed or counted wrong. */
 static bool bench_one(tricorn_context *context, const tricorn_graph *graph, const named_graph *named,
-    const tricorn_algorithm_description *algorithm, const settings *set)
+  const tricorn_algorithm_description *algorithm, const settings *set)
 {
     static samples taken;
     double sorted[MOST_SAMPLES];
@@ -199,7 +199,7 @@ static bool bench_one(tricorn_context *context, const tricorn_graph *graph, cons
     qsort(sorted, taken.count, sizeof *sorted, by_value);
     const bool right = taken.triangles == named->triangles;
     fprintf(stderr, "%-8s %-26s %10.3f ms least %10.3f median of %u%s\n", named->name, algorithm->name,
-        1e3 * sorted[0], 1e3 * sorted[taken.count / 2], taken.count, right ? "" : "  WRONG or unknown count");
+      1e3 * sorted[0], 1e3 * sorted[taken.count / 2], taken.count, right ? "" : "  WRONG or unknown count");
     return right;
 }
 

@@ -17,7 +17,7 @@ enum { GATHERS = 1 << 10, PROBES = 1 << 12, POPCOUNTS = 1 << 12 }; /* operations
 enum { PRODUCTS = 1 << 10, PRODUCT_ROWS = 16, PRODUCT_COLUMNS = 8, PRODUCT_BITS = 256 }; /* products of each warp */
 static const uint64_t STREAM_BYTES = UINT64_C(1) << 30;
 static const uint64_t table_bytes[] = {UINT64_C(64) << 10, UINT64_C(1) << 20, UINT64_C(16) << 20, UINT64_C(64) << 20,
-    UINT64_C(256) << 20, UINT64_C(1) << 30};
+  UINT64_C(256) << 20, UINT64_C(1) << 30};
 
 static void check(cudaError_t error)
 {
@@ -177,8 +177,8 @@ static void print(const memory *of, const ceiling *is, uint64_t bytes)
     printf("{\"what\": \"%s\", \"device\": \"gpu\", \"capability\": \"%d.%d\", "
            "\"multiprocessors\": %d, \"clock_hz\": %.6g, \"memory_bytes_per_second\": %.6g, "
            "\"cache_bytes\": %d, ",
-        is->what, of->gpu.major, of->gpu.minor, of->gpu.multiProcessorCount, of->clock_hz,
-        of->memory_bytes_per_second, of->gpu.l2CacheSize);
+      is->what, of->gpu.major, of->gpu.minor, of->gpu.multiProcessorCount, of->clock_hz, of->memory_bytes_per_second,
+      of->gpu.l2CacheSize);
     if (bytes > 0) printf("\"table_bytes\": %llu, ", (unsigned long long)bytes);
     printf("\"rate\": %.6g, \"unit\": \"%s\"}\n", rate_of(of, is, bytes > 0 ? bytes : sizeof(uint4)), is->unit);
     fflush(stdout);
@@ -186,13 +186,13 @@ static void print(const memory *of, const ceiling *is, uint64_t bytes)
 
 static void measure(const memory *of)
 {
-    static const ceiling streams[] = {{"copy", "bytes/s, read and written", copy, 0, 2 * sizeof(uint4)},
-        {"read", "bytes/s", read, 0, sizeof(uint4)}};
+    static const ceiling streams[] = {
+      {"copy", "bytes/s, read and written", copy, 0, 2 * sizeof(uint4)}, {"read", "bytes/s", read, 0, sizeof(uint4)}};
     static const ceiling gathers = {"gather", "gathers of 4 bytes/s", gather, GATHERS, 0};
     static const ceiling probes = {"probe", "bit probes/s", probe, PROBES, 0};
     static const ceiling popcounts = {"popcount", "bit pairs/s, AND and popcount", popcount, POPCOUNTS * 32, 0};
     static const ceiling products = {"product", "bit pairs/s, AND and popcount by the matrix unit", product,
-        (uint64_t)PRODUCTS / WARP_THREADS * PRODUCT_ROWS * PRODUCT_COLUMNS * PRODUCT_BITS, 0};
+      (uint64_t)PRODUCTS / WARP_THREADS * PRODUCT_ROWS * PRODUCT_COLUMNS * PRODUCT_BITS, 0};
     for (const ceiling &stream : streams) print(of, &stream, STREAM_BYTES);
     for (const uint64_t bytes : table_bytes) print(of, &gathers, bytes);
     print(of, &probes, SHARED_WORDS * sizeof(uint32_t));

@@ -13,7 +13,7 @@ static const char *const roles[ROLES] = {"source", "target", "weight", "time", "
 static const char **member_of(tricorn_columns *columns, const char *role)
 {
     const char **const members[ROLES] = {
-        &columns->source, &columns->target, &columns->weight, &columns->time, &columns->label};
+      &columns->source, &columns->target, &columns->weight, &columns->time, &columns->label};
 
     for (size_t i = 0; i < ROLES; i++)
         if (strcmp(roles[i], role) == 0) return members[i];
@@ -23,9 +23,9 @@ static const char **member_of(tricorn_columns *columns, const char *role)
 static int refuse_form(const cli_verb *verb, const char *text)
 {
     return cli_usage(verb,
-        "--columns needs two columns, such as 2,3 or from,to, or some of "
-        "source=A,target=B,weight=C,time=D,label=E (A+B for an id in two columns), not '%s'",
-        text);
+      "--columns needs two columns, such as 2,3 or from,to, or some of "
+      "source=A,target=B,weight=C,time=D,label=E (A+B for an id in two columns), not '%s'",
+      text);
 }
 
 static int take_pair(const cli_verb *verb, char *text, tricorn_columns *columns)
@@ -50,9 +50,9 @@ static int take_role(const cli_verb *verb, char *text, tricorn_columns *columns)
     const char **member = member_of(columns, text);
     if (member == NULL)
         return cli_usage(verb,
-            "a column has one of the roles source, target, weight, time and label, "
-            "not '%s'",
-            text);
+          "a column has one of the roles source, target, weight, time and label, "
+          "not '%s'",
+          text);
     if (*member != NULL) return cli_usage(verb, "--columns names the column of the %s twice", text);
     *member = equals + 1;
     return CLI_DONE;
@@ -68,7 +68,7 @@ int cli_columns_parse(const cli_verb *verb, char *text, tricorn_columns *columns
         CLI_DO(take_role(verb, one, columns));
     }
     return columns->source == NULL && columns->target == NULL && columns->weight == NULL && columns->time == NULL &&
-                   columns->label == NULL
-               ? refuse_form(verb, "")
-               : CLI_DONE;
+               columns->label == NULL
+             ? refuse_form(verb, "")
+             : CLI_DONE;
 }

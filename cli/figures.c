@@ -11,7 +11,7 @@ static bool has_table(const cli_session *session)
 }
 
 static int write_table(
-    cli_session *session, const tricorn_graph *graph, const cli_figures *figures, const cli_counted *counted)
+  cli_session *session, const tricorn_graph *graph, const cli_figures *figures, const cli_counted *counted)
 {
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     tricorn_column columns[CLI_MOST_COLUMNS] = {{0}};
@@ -48,7 +48,7 @@ static int count(cli_session *session, const tricorn_graph *graph, const cli_fig
     counted->rows = session->options.edges ? of.edges : of.vertices + of.isolated;
     if (status == TRICORN_OK && table)
         status = tricorn_array_create(
-            session->context, counted->rows * (uint64_t)figures->columns, sizeof(uint64_t), &counted->columns);
+          session->context, counted->rows * (uint64_t)figures->columns, sizeof(uint64_t), &counted->columns);
     if (status == TRICORN_OK) status = figures->count(session, graph, counted);
     int code = cli_step_end(session, CLI_COUNTING, status);
     if (code == CLI_DONE && table) code = write_table(session, graph, figures, counted);
@@ -82,8 +82,8 @@ static void print(const cli_session *session, const cli_figures *figures, const 
     if (session->options.quiet || figures->note == NULL) return;
     figures->note(counted, line);
     cli_note("%s: read %.3f s, prepare %.3f s, count %.3f s, total %.3f s; %s at the most", line,
-        counted->described.read_seconds, counted->described.prepare_seconds, counted->seconds, cli_elapsed(session),
-        cli_bytes(cli_peak_bytes(), peak));
+      counted->described.read_seconds, counted->described.prepare_seconds, counted->seconds, cli_elapsed(session),
+      cli_bytes(cli_peak_bytes(), peak));
 }
 
 int cli_figures_run(cli_session *session, const cli_figures *figures, void *found)

@@ -68,7 +68,7 @@ static size_t print_options(const cli_verb *verb, bool all)
 void cli_help_print(const cli_verb *verb, bool all)
 {
     printf("tricorn %s - %s\n\n%s\n\nUsage: tricorn %s [OPTION...] %s\n\n", verb->name, verb->summary,
-        verb->description, verb->name, verb->arguments);
+      verb->description, verb->name, verb->arguments);
     const size_t rare = print_options(verb, all);
     if (all) {
         putchar('\n');

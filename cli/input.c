@@ -21,7 +21,7 @@ int cli_check_stdin(const cli_session *session, size_t of_pairs)
 }
 
 tricorn_status cli_read_pairs(
-    const cli_session *session, const tricorn_graph *graph, const char *path, uint32_t **pairs, uint64_t *count)
+  const cli_session *session, const tricorn_graph *graph, const char *path, uint32_t **pairs, uint64_t *count)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
 
@@ -29,7 +29,7 @@ tricorn_status cli_read_pairs(
     options.text.missing = session->options.missing;
     options.text.columns = session->options.columns;
     return tricorn_pairs_load(
-        session->context, graph, strcmp(path, "-") == 0 ? "/dev/stdin" : path, &options, pairs, count);
+      session->context, graph, strcmp(path, "-") == 0 ? "/dev/stdin" : path, &options, pairs, count);
 }
 
 int cli_check_weights(const cli_session *session)

@@ -13,7 +13,7 @@ int cli_check_stdin(const cli_session *session, size_t of_pairs);
 /* Reads pairs of vertices from a file, or from standard input for "-". The caller frees *pairs
  * with tricorn_array_free(). */
 tricorn_status cli_read_pairs(
-    const cli_session *session, const tricorn_graph *graph, const char *path, uint32_t **pairs, uint64_t *count);
+  const cli_session *session, const tricorn_graph *graph, const char *path, uint32_t **pairs, uint64_t *count);
 
 /* Reports an error if the column of the weights is named twice. */
 int cli_check_weights(const cli_session *session);

@@ -142,7 +142,7 @@ void cli_json_work(json_object *parent, const tricorn_result *result, uint64_t e
         const char *key;
         double value;
     } figures[] = {{"lines_per_edge", work->lines}, {"tests_per_edge", work->tests},
-        {"compares_per_edge", work->compares}, {"fetches_per_edge", work->fetches}, {"bytes_per_edge", work->bytes}};
+      {"compares_per_edge", work->compares}, {"fetches_per_edge", work->fetches}, {"bytes_per_edge", work->bytes}};
 
     const bool known = result->predicted.count_seconds > 0 && edges > 0;
 

@@ -25,7 +25,7 @@ static void print_help(FILE *out)
 {
     fputs("Usage: tricorn VERB [OPTION...] [ARGUMENT...]\n\n"
           "Counts the triangles of graphs, exactly.\n\nVerbs:\n",
-        out);
+      out);
     for (size_t i = 0; cli_verb_at(i) != NULL; i++)
         fprintf(out, "  %-12s%s\n", cli_verb_at(i)->name, cli_verb_at(i)->summary);
     fputs("\nExamples:\n"
@@ -35,7 +35,7 @@ static void print_help(FILE *out)
           "\n'tricorn VERB --help' describes a verb; 'tricorn --version' prints the build.\n"
           "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 bad input data;\n"
           "stopped by a signal 130 (SIGINT, Ctrl-C), 143 (SIGTERM), 129 (SIGHUP).\n",
-        out);
+      out);
 }
 
 /* Prints a few commands for a user who has typed only the name of the program. */
@@ -50,7 +50,7 @@ static void print_first_steps(void)
           "  tricorn doctor                        what this machine has, and what is missing\n\n"
           "No graph at hand?  tricorn generate kronecker scale=12 | tricorn count -\n"
           "'tricorn --help' lists all verbs; so does 'man tricorn' where it is installed.\n",
-        stderr);
+      stderr);
 }
 
 static void print_version(void)
@@ -88,13 +88,13 @@ static int check_argument_count(const cli_session *session)
     if (count <= verb->most_arguments) return CLI_DONE;
     if (verb->most_arguments == 1 && access(session->options.arguments[1], F_OK) == 0)
         return cli_usage(verb,
-            "%s takes one graph at a time, not %zu files (a pattern is replaced by the "
-            "shell): for f in ...; do tricorn %s \"$f\"; done, or, where the lines of "
-            "one graph are in several files, cat ... | tricorn %s -",
-            verb->name, count, verb->name, verb->name);
+          "%s takes one graph at a time, not %zu files (a pattern is replaced by the "
+          "shell): for f in ...; do tricorn %s \"$f\"; done, or, where the lines of "
+          "one graph are in several files, cat ... | tricorn %s -",
+          verb->name, count, verb->name, verb->name);
     return cli_usage(verb, "%s takes %s%s, so '%s' is too much", verb->name,
-        verb->most_arguments == 0 ? "no argument" : "only ", verb->arguments,
-        session->options.arguments[verb->most_arguments]);
+      verb->most_arguments == 0 ? "no argument" : "only ", verb->arguments,
+      session->options.arguments[verb->most_arguments]);
 }
 
 /* Refuses a verb that workers cannot share; only the first worker prints the message. */
@@ -103,7 +103,7 @@ static int check_workers(cli_session *session)
     if (session->transport == NULL) return CLI_DONE;
     if (!(session->verb->takes & CLI_TAKES(RANKS)))
         return cli_usage(
-            session->verb, "workers do not share what %s does: start it once, by tricorn", session->verb->name);
+          session->verb, "workers do not share what %s does: start it once, by tricorn", session->verb->name);
     if (cli_count_stdin(session->options.arguments, session->options.argument_count) > 0)
         return cli_usage(session->verb, "only one worker has a standard input: name a file");
     session->options.quiet = session->options.quiet || session->transport->rank > 0;
@@ -125,7 +125,7 @@ static int check_stack(void)
     struct rlimit stack;
     if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= STACK_KIB * KIB) return CLI_DONE;
     cli_error("the stack is limited to %llu KiB, and tricorn needs %d: ulimit -s %d",
-        (unsigned long long)stack.rlim_cur / KIB, STACK_KIB, STACK_KIB);
+      (unsigned long long)stack.rlim_cur / KIB, STACK_KIB, STACK_KIB);
     return CLI_FAILED;
 }
 

@@ -15,9 +15,8 @@ static const char mark[] = "the option '"; /* MEMBER or MEMBER=VALUE follows, th
 static const struct {
     const char *member, *option;
 } names[] = {
-    {"process_bytes_limit", "--memory"}, {"lease_seconds", "--lease"}, {"device_bytes_limit", "--device-memory"},
-    {"instruction_set", "--isa"}, {"parameters", "--option"},
-    {"scratch", "TMPDIR"}, /* a variable of the environment */
+  {"process_bytes_limit", "--memory"}, {"lease_seconds", "--lease"}, {"device_bytes_limit", "--device-memory"},
+  {"instruction_set", "--isa"}, {"parameters", "--option"}, {"scratch", "TMPDIR"}, /* a variable of the environment */
 };
 
 static const char *option_of(const char *member, size_t length, bool writing)
@@ -107,14 +106,14 @@ static void suggest(char text[CLI_MESSAGE_BYTES])
     const char *verb = verb_for(kind);
     cli_nearest_hint(&nearest, "", hint, sizeof hint);
     char *said = verb != NULL
-                     ? cli_string("unknown %s '%s'%s; 'tricorn %s' lists them", kind, name, hint, verb)
-                     : cli_string("unknown %s '%s'%s; choose one of: %s", kind, name, hint, end + sizeof choices - 1);
+                   ? cli_string("unknown %s '%s'%s; 'tricorn %s' lists them", kind, name, hint, verb)
+                   : cli_string("unknown %s '%s'%s; choose one of: %s", kind, name, hint, end + sizeof choices - 1);
     snprintf(text, CLI_MESSAGE_BYTES, "%s", said);
     free(said);
 }
 
 const char *cli_message(
-    const tricorn_context *context, tricorn_status status, bool writing, char text[CLI_MESSAGE_BYTES])
+  const tricorn_context *context, tricorn_status status, bool writing, char text[CLI_MESSAGE_BYTES])
 {
     const char *rest = tricorn_context_message(context), *at, *end;
     size_t used = 0;

@@ -13,4 +13,4 @@ enum { CLI_MESSAGE_BYTES = 2048 };
  * written. If a name does not exist, the message suggests the one that was probably meant.
  * `context` may be NULL. */
 const char *cli_message(
-    const tricorn_context *context, tricorn_status status, bool writing, char text[CLI_MESSAGE_BYTES]);
+  const tricorn_context *context, tricorn_status status, bool writing, char text[CLI_MESSAGE_BYTES]);

@@ -86,12 +86,12 @@ enum { RARE, USUAL };
 static const cli_option options[] = {
 #define CLI_OPTION(name_, letter_, set_, group_, usual_, kind_, help_) \
     {.name = (name_), \
-        .letter = (letter_), \
-        .set = CLI_SET_##set_, \
-        .group = CLI_GROUP_##group_, \
-        .is_usual = (usual_) == USUAL, \
-        kind_, \
-        .help = (help_)},
+      .letter = (letter_), \
+      .set = CLI_SET_##set_, \
+      .group = CLI_GROUP_##group_, \
+      .is_usual = (usual_) == USUAL, \
+      kind_, \
+      .help = (help_)},
 #include "options.def"
 #undef CLI_OPTION
 };
@@ -125,12 +125,12 @@ bool cli_option_exists(const char *name, bool is_letter)
 const char *cli_group_heading(cli_group group)
 {
     static const char *const headings[CLI_GROUPS] = {
-        [CLI_GROUP_COUNTING] = "Counting",
-        [CLI_GROUP_TIMING] = "Timing",
-        [CLI_GROUP_READING] = "Reading",
-        [CLI_GROUP_MACHINE] = "Machine",
-        [CLI_GROUP_LARGE] = "Graphs larger than memory",
-        [CLI_GROUP_OUTPUT] = "Output",
+      [CLI_GROUP_COUNTING] = "Counting",
+      [CLI_GROUP_TIMING] = "Timing",
+      [CLI_GROUP_READING] = "Reading",
+      [CLI_GROUP_MACHINE] = "Machine",
+      [CLI_GROUP_LARGE] = "Graphs larger than memory",
+      [CLI_GROUP_OUTPUT] = "Output",
     };
     return headings[group];
 }

@@ -18,17 +18,17 @@ enum { WORD_BYTES = 64, MESSAGE_BYTES = 1024, MOST_OPTIONS = 100, MOST_NAMES = 1
 
 /* The values of options that are not given, if these are not 0 or NULL. */
 static const cli_options usual = {
-    .sample = -1,
-    .directed = -1,
-    .weighted = -1,
-    .size = 4,
-    .measure = TRICORN_JACCARD,
-    .batch = INT32_MAX,
-    .window = CLI_NO_WINDOW,
-    .rounds = 3,
-    .trials = 1,
-    .warmup = 1,
-    .timeout = 3600,
+  .sample = -1,
+  .directed = -1,
+  .weighted = -1,
+  .size = 4,
+  .measure = TRICORN_JACCARD,
+  .batch = INT32_MAX,
+  .window = CLI_NO_WINDOW,
+  .rounds = 3,
+  .trials = 1,
+  .warmup = 1,
+  .timeout = 3600,
 };
 
 /* ---- values ---- */
@@ -127,7 +127,7 @@ static const char *needed(const cli_option *option, char text[MESSAGE_BYTES])
     }
     if (option->most < INT32_MAX)
         snprintf(text, MESSAGE_BYTES, "a whole number from %llu to %llu", (unsigned long long)option->least,
-            (unsigned long long)option->most);
+          (unsigned long long)option->most);
     else if (option->least > 0)
         snprintf(text, MESSAGE_BYTES, "a whole number above %llu", (unsigned long long)option->least - 1);
     else
@@ -141,7 +141,7 @@ static int refuse_value(const cli_verb *verb, const cli_option *option, const ch
     char what[MESSAGE_BYTES];
 
     return cli_usage(verb, "-%s%s needs %s, not '%s'", option->name != NULL ? "-" : "",
-        option->name != NULL ? option->name : letter, needed(option, what), text);
+      option->name != NULL ? option->name : letter, needed(option, what), text);
 }
 
 /* Writes the option's names as a list such as "common, jaccard or overlap". */
@@ -171,8 +171,8 @@ static int take_name(const cli_verb *verb, const cli_option *option, const char 
         return CLI_DONE;
     }
     list_names(option, list);
-    return cli_usage(verb, "--%s needs %s, not '%s'%s", option->name, list, text,
-        cli_nearest_hint(&nearest, "", hint, sizeof hint));
+    return cli_usage(
+      verb, "--%s needs %s, not '%s'%s", option->name, list, text, cli_nearest_hint(&nearest, "", hint, sizeof hint));
 }
 
 static int refuse_option(const cli_verb *verb, const cli_options *options, int error)
@@ -191,7 +191,7 @@ static int refuse_option(const cli_verb *verb, const cli_options *options, int e
     cli_nearest_hint(&nearest, "--", hint, sizeof hint);
     if (cli_option_exists(word, dashes < 2))
         return cli_usage(
-            verb, "%s takes no option '%s': it would have no effect%s", verb->name, given, dashes < 2 ? hint : "");
+          verb, "%s takes no option '%s': it would have no effect%s", verb->name, given, dashes < 2 ? hint : "");
     return cli_usage(verb, "unknown option '%s'%s", given, hint);
 }
 
@@ -259,7 +259,7 @@ static int take_value(const cli_verb *verb, const cli_option *option, char *text
 
 /* Prepares popt for "tricorn VERB" and the words that follow it. `table` must live as long as the parser. */
 static void open_parser(
-    const cli_verb *verb, int count, char **words, cli_options *options, struct poptOption table[MOST_OPTIONS])
+  const cli_verb *verb, int count, char **words, cli_options *options, struct poptOption table[MOST_OPTIONS])
 {
     static const struct poptOption end = POPT_TABLEEND;
     const cli_option *option = NULL;
@@ -267,11 +267,11 @@ static void open_parser(
 
     for (; (option = cli_option_next(verb, option)) != NULL; i++)
         table[i] = (struct poptOption){.longName = option->name,
-            .shortName = option->letter,
-            .argInfo = option->kind == CLI_FLAG   ? POPT_ARG_NONE
-                       : option->kind == CLI_HELP ? POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL
-                                                  : POPT_ARG_STRING,
-            .val = (int)i + 1};
+          .shortName = option->letter,
+          .argInfo = option->kind == CLI_FLAG   ? POPT_ARG_NONE
+                     : option->kind == CLI_HELP ? POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL
+                                                : POPT_ARG_STRING,
+          .val = (int)i + 1};
     table[i] = end;
     options->words = cli_needed(calloc((size_t)count + 2, sizeof *options->words));
     snprintf(options->program, sizeof options->program, "tricorn %s", verb->name);
@@ -312,7 +312,7 @@ int cli_options_parse(const cli_verb *verb, int count, char **words, cli_options
 void cli_options_free(cli_options *options)
 {
     cli_list *const lists[] = {&options->where, &options->removed, &options->added, &options->algorithms,
-        &options->peers, &options->suites, &options->scales, &options->texts};
+      &options->peers, &options->suites, &options->scales, &options->texts};
 
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) cli_list_free(lists[i]);
     if (options->parser != NULL) poptFreeContext(options->parser);

@@ -62,7 +62,7 @@ int cli_check_not_input(const cli_session *session, const char *path, const char
     if (stat(path, &out) != 0 || stat(input, &in) != 0 || !S_ISREG(out.st_mode)) return CLI_DONE;
     if (out.st_dev != in.st_dev || out.st_ino != in.st_ino) return CLI_DONE;
     return cli_usage(session->verb,
-        "%s is the graph itself, which the table would replace; write to another "
-        "file",
-        path);
+      "%s is the graph itself, which the table would replace; write to another "
+      "file",
+      path);
 }

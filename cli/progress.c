@@ -25,7 +25,7 @@ static const double redraw_seconds = 0.1;
 cli_progress cli_progress_start(cli_progress_mode mode, bool quiet)
 {
     const bool enabled =
-        mode == CLI_PROGRESS_ALWAYS || (mode == CLI_PROGRESS_AUTO && !quiet && isatty(STDERR_FILENO) == 1);
+      mode == CLI_PROGRESS_ALWAYS || (mode == CLI_PROGRESS_AUTO && !quiet && isatty(STDERR_FILENO) == 1);
     return (cli_progress){.enabled = enabled};
 }
 
@@ -55,7 +55,7 @@ static void amount(const char *phase, double value, char *text)
         prefix++;
     }
     snprintf(text, CLI_NUMBER_BYTES, "%.*f%s%s", prefix == 0 ? 0 : 1, value, prefixes[prefix],
-        counts_bytes(phase) ? (prefix == 0 ? " B" : "B") : "");
+      counts_bytes(phase) ? (prefix == 0 ? " B" : "B") : "");
 }
 
 /* Writes the remaining time, such as "0:07", "12:30" or "3:05:00". */
@@ -123,7 +123,7 @@ static void draw(cli_progress *progress, uint64_t done, uint64_t total, double r
         if (strlen(left) + strlen(right) < width) bar(share, width - strlen(left) - strlen(right), middle);
     }
     snprintf(
-        line, sizeof line, "%.*s%.*s%.*s", LINE_BYTES / 3, left, LINE_BYTES / 3, middle, LINE_BYTES / 3 - 1, right);
+      line, sizeof line, "%.*s%.*s%.*s", LINE_BYTES / 3, left, LINE_BYTES / 3, middle, LINE_BYTES / 3 - 1, right);
     if (strlen(line) > width) line[width] = '\0';
     show(progress, line);
 }

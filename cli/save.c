@@ -29,7 +29,7 @@ int cli_save_check(cli_session *session, const char *path, const char *fallback)
 
     CLI_DO(cli_session_open(session));
     CLI_DO(
-        cli_save_end_check(session, tricorn_save_options_check(session->context, to_stdout ? NULL : path, &options)));
+      cli_save_end_check(session, tricorn_save_options_check(session->context, to_stdout ? NULL : path, &options)));
     CLI_DO(cli_check_output(session, path));
     if (to_stdout && session->options.json)
         return cli_usage(session->verb, "--json needs a file to write to: the graph itself goes to stdout");

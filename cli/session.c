@@ -258,7 +258,7 @@ int cli_load(cli_session *session, tricorn_graph **graph, tricorn_graph_descript
 }
 
 int cli_load_to_count(cli_session *session, const tricorn_options *count, tricorn_purpose purpose,
-    tricorn_graph **graph, tricorn_graph_description *description)
+  tricorn_graph **graph, tricorn_graph_description *description)
 {
     int code = cli_check_count(session, count, purpose);
 
@@ -279,11 +279,11 @@ static void removed(const tricorn_graph_description *described, char *text, size
     }
     if (described->both_directions > 0) {
         char edges[CLI_NUMBER_BYTES];
-        snprintf(both, sizeof both, " (%s came in both directions)",
-            cli_plural(described->both_directions, "edge", edges));
+        snprintf(
+          both, sizeof both, " (%s came in both directions)", cli_plural(described->both_directions, "edge", edges));
     }
     snprintf(text, room, "removed %s and %s%s", cli_plural(described->self_loops, "self loop", loops),
-        cli_plural(described->duplicates, "repeat", repeats), both);
+      cli_plural(described->duplicates, "repeat", repeats), both);
 }
 
 void cli_note_cleaned(const cli_session *session, const char *name, const tricorn_graph_description *description)
@@ -296,13 +296,13 @@ void cli_note_cleaned(const cli_session *session, const char *name, const tricor
     if (session->options.quiet) return;
     removed(description, text, sizeof text);
     snprintf(vertices, sizeof vertices, "%" PRIu64 " %s", description->vertices,
-        description->vertices == 1 ? "vertex" : "vertices");
+      description->vertices == 1 ? "vertex" : "vertices");
     if (description->missing > 0)
-        snprintf(missing, sizeof missing, ", left out %s without a value",
-            cli_plural(description->missing, "line", lines));
+        snprintf(
+          missing, sizeof missing, ", left out %s without a value", cli_plural(description->missing, "line", lines));
     if (description->excluded > 0)
         snprintf(
-            excluded, sizeof excluded, ", left out %s by --where", cli_plural(description->excluded, "line", lines));
+          excluded, sizeof excluded, ", left out %s by --where", cli_plural(description->excluded, "line", lines));
     if (description->isolated > 0)
         snprintf(isolated, sizeof isolated, " (and %" PRIu64 " without an edge)", description->isolated);
     if (*description->dialect != '\0')
@@ -310,8 +310,8 @@ void cli_note_cleaned(const cli_session *session, const char *name, const tricor
     else if (strcmp(description->format, name) != 0) /* of a model, the format is the name */
         snprintf(form, sizeof form, "%s; ", description->format);
     cli_note("%s: %s%s%s%s, %s; %s%s, %s%s", name, form, cli_plural(description->input_edges, "input edge", came),
-        missing, excluded, text, vertices, isolated, cli_plural(description->edges, "edge", edges),
-        description->folder ? ", on disk" : "");
+      missing, excluded, text, vertices, isolated, cli_plural(description->edges, "edge", edges),
+      description->folder ? ", on disk" : "");
 }
 
 double cli_elapsed(const cli_session *session)

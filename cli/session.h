@@ -59,7 +59,7 @@ int cli_check_count(cli_session *session, const tricorn_options *options, tricor
 
 /* Checks what cli_check_count() checks, and then does what cli_load() does, for this count. */
 int cli_load_to_count(cli_session *session, const tricorn_options *count, tricorn_purpose purpose,
-    tricorn_graph **graph, tricorn_graph_description *description);
+  tricorn_graph **graph, tricorn_graph_description *description);
 
 /* Opens the session, and reports an algorithm, a parameter, a device or a partition that does
  * not exist; for verbs that do not count with these. Returns CLI_DONE, or an exit code. */

@@ -69,9 +69,9 @@ static int take_share(cli_session *session)
     if (workers == NULL || options->shares == 0) return CLI_DONE;
     if (options->share > 0 || options->shares != workers->size || is_to_stdout(session))
         return cli_usage(session->verb,
-            "each of the %" PRIu32 " workers of this job (one a machine or rank) "
-            "writes a share to a file with its number: give --shares %" PRIu32 " and -o FILE, and leave out --share",
-            workers->size, workers->size);
+          "each of the %" PRIu32 " workers of this job (one a machine or rank) "
+          "writes a share to a file with its number: give --shares %" PRIu32 " and -o FILE, and leave out --share",
+          workers->size, workers->size);
     path = numbered(options->output, workers->rank, workers->size);
     cli_list_take(&options->texts, path);
     options->output = path;
@@ -90,7 +90,7 @@ int cli_table_check(cli_session *session)
     out = cli_table_output(session);
     if (options->to != NULL && strcmp(options->to, "binary") == 0 && options->ids == TRICORN_IDS_STRING)
         return cli_usage(session->verb,
-            "--to binary holds numbers, and --ids string makes ids words: choose text, csv, tsv or jsonl");
+          "--to binary holds numbers, and --ids string makes ids words: choose text, csv, tsv or jsonl");
     if (options->json && is_to_stdout(session))
         return cli_usage(session->verb, "--json needs a file to write the table to (-o FILE); for a table of "
                                         "JSON lines there is --to jsonl");
@@ -108,11 +108,11 @@ int cli_table_check_rows(cli_session *session)
     if (options->vertices || options->edges) return cli_table_check(session);
     if ((options->given & (CLI_TAKES(TABLE) | CLI_TAKES(SORTED))) == 0 && options->top == 0) return CLI_DONE;
     return cli_usage(session->verb, "--output, --to, --compression%s and --top are for the table of --vertices%s",
-        has_edges ? ", --sorted" : "", has_edges ? " or --edges" : "");
+      has_edges ? ", --sorted" : "", has_edges ? " or --edges" : "");
 }
 
 int cli_table_write(
-    cli_session *session, const tricorn_graph *graph, tricorn_table_options *options, tricorn_result *result)
+  cli_session *session, const tricorn_graph *graph, tricorn_table_options *options, tricorn_result *result)
 {
     /* All workers have the table, but without shares only the first one writes it to the file.
      * The others write it to their stdout, which is /dev/null. */
@@ -121,7 +121,7 @@ int cli_table_write(
     set_options(session, options);
     if (writes && !is_to_stdout(session))
         return cli_step_end(session, CLI_WRITING,
-            tricorn_table_save(session->context, graph, cli_table_output(session), options, result));
+          tricorn_table_save(session->context, graph, cli_table_output(session), options, result));
     const tricorn_status status = tricorn_table_write(session->context, graph, STDOUT_FILENO, options, result);
     if (status == TRICORN_IO_ERROR) cli_end_with_reader();
     return cli_step_end(session, CLI_WRITING, status);
@@ -147,10 +147,10 @@ void cli_table_note(const cli_session *session, const tricorn_result *result, co
         cli_note("verified by %s in %.3f s", result->how.verified_by, result->seconds.verify);
     cli_note("%s%s; %s on %s, %s: read %.3f s, prepare %.3f s, count %.3f s, total %.3f s; "
              "%s at the most",
-        which, cli_plural(result->triangles, "triangle", triangles),
-        result->how.algorithm ? result->how.algorithm : "sums of weights", result->how.device,
-        cli_plural(result->how.threads, "thread", threads), result->seconds.read, result->seconds.prepare,
-        result->seconds.count, cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
+      which, cli_plural(result->triangles, "triangle", triangles),
+      result->how.algorithm ? result->how.algorithm : "sums of weights", result->how.device,
+      cli_plural(result->how.threads, "thread", threads), result->seconds.read, result->seconds.prepare,
+      result->seconds.count, cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
 }
 
 void cli_table_json(json_object *answer, const cli_session *session, const tricorn_result *result)
@@ -171,7 +171,7 @@ void cli_table_json(json_object *answer, const cli_session *session, const trico
 }
 
 static void print_json(
-    const cli_session *session, const tricorn_graph_description *described, const tricorn_result *result)
+  const cli_session *session, const tricorn_graph_description *described, const tricorn_result *result)
 {
     json_object *answer = cli_json_object();
 
@@ -192,10 +192,10 @@ static const char *which_are_counted(const cli_session *session, tricorn_table t
 int cli_table_run(cli_session *session, tricorn_table table)
 {
     static const tricorn_purpose purposes[] = {
-        [TRICORN_TABLE_VERTICES] = TRICORN_FOR_VERTICES,
-        [TRICORN_TABLE_EDGES] = TRICORN_FOR_EDGES,
-        [TRICORN_TABLE_TRIANGLES] = TRICORN_FOR_LISTS,
-        [TRICORN_TABLE_GENERALIZED] = TRICORN_FOR_EDGES,
+      [TRICORN_TABLE_VERTICES] = TRICORN_FOR_VERTICES,
+      [TRICORN_TABLE_EDGES] = TRICORN_FOR_EDGES,
+      [TRICORN_TABLE_TRIANGLES] = TRICORN_FOR_LISTS,
+      [TRICORN_TABLE_GENERALIZED] = TRICORN_FOR_EDGES,
     };
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;

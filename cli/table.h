@@ -17,7 +17,7 @@ int cli_table_check_rows(cli_session *session);
 
 /* Writes the table options->table, as the command line says. Returns the exit code. */
 int cli_table_write(
-    cli_session *session, const tricorn_graph *graph, tricorn_table_options *options, tricorn_result *result);
+  cli_session *session, const tricorn_graph *graph, tricorn_table_options *options, tricorn_result *result);
 
 /* Writes a table that has these columns, and a row for each vertex.  --top chooses the rows with
  * the largest values in the last column. */

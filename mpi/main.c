@@ -79,7 +79,7 @@ static int wait_for(ranks *all, MPI_Request *request, long most)
 /* Makes a call of MPI that starts a request, and waits until the request is complete. */
 #define RUN(all, request, call) \
     (pthread_mutex_lock(&(all)->lock), error = (call), pthread_mutex_unlock(&(all)->lock), \
-        error == MPI_SUCCESS ? wait_for((all), (request), MOST_SLEEP) : error)
+      error == MPI_SUCCESS ? wait_for((all), (request), MOST_SLEEP) : error)
 
 /* ---- the transport ---- */
 
@@ -97,7 +97,7 @@ static int broadcast(void *user, void *bytes, uint64_t count)
         const uint64_t left = count - done;
         MPI_Request request;
         error = RUN(all, &request,
-            MPI_Ibcast(at + done, left < CHUNK ? (int)left : CHUNK, MPI_BYTE, 0, all->workers, &request));
+          MPI_Ibcast(at + done, left < CHUNK ? (int)left : CHUNK, MPI_BYTE, 0, all->workers, &request));
     }
     return error != MPI_SUCCESS;
 }
@@ -110,8 +110,8 @@ static int sum(void *user, uint64_t *values, uint64_t count)
         const uint64_t left = count - done;
         MPI_Request request;
         error = RUN(all, &request,
-            MPI_Iallreduce(MPI_IN_PLACE, values + done, left < CHUNK ? (int)left : CHUNK, MPI_UINT64_T, MPI_SUM,
-                all->workers, &request));
+          MPI_Iallreduce(MPI_IN_PLACE, values + done, left < CHUNK ? (int)left : CHUNK, MPI_UINT64_T, MPI_SUM,
+            all->workers, &request));
     }
     return error != MPI_SUCCESS;
 }
@@ -370,16 +370,16 @@ static void tell_messages(const ranks *all, int real, int code)
 static int run(ranks *all, int argc, char **argv)
 {
     const tricorn_transport transport = {.struct_size = sizeof transport,
-        .rank = (uint32_t)all->rank,
-        .size = (uint32_t)all->size,
-        .broadcast = broadcast,
-        .sum = sum,
-        .claim = claim,
-        .user = all,
-        .node_rank = all->together ? 0 : (uint32_t)all->node_rank,
-        .node_size = all->together ? 0 : (uint32_t)all->node_size,
-        .share = share,
-        .threads = all->threads};
+      .rank = (uint32_t)all->rank,
+      .size = (uint32_t)all->size,
+      .broadcast = broadcast,
+      .sum = sum,
+      .claim = claim,
+      .user = all,
+      .node_rank = all->together ? 0 : (uint32_t)all->node_rank,
+      .node_size = all->together ? 0 : (uint32_t)all->node_size,
+      .share = share,
+      .threads = all->threads};
     const int real = keep_messages(all);
     const int code = cli_main(argc, argv, &transport);
     tell_messages(all, real, code);
@@ -415,7 +415,7 @@ int main(int argc, char **argv)
     if (level < MPI_THREAD_SERIALIZED) {
         fputs("tricorn-mpi: this MPI does not allow threads (MPI_THREAD_SERIALIZED): use one "
               "that does\n",
-            stderr);
+          stderr);
         MPI_Abort(MPI_COMM_WORLD, CLI_FAILED);
     }
     find_workers(&all); /* from now on, the lock protects all calls of MPI */

@@ -32,9 +32,9 @@ static int run_all(cli_session *session, bench_plan *plan)
 {
     const size_t cases = plan->algorithms.count + plan->peers.count;
     bench_run run = {.session = session,
-        .plan = plan,
-        .setting = bench_setting_make(),
-        .processes = plan->graphs.count * cases * plan->given->rounds};
+      .plan = plan,
+      .setting = bench_setting_make(),
+      .processes = plan->graphs.count * cases * plan->given->rounds};
     int code = bench_log_open(plan->given->output, &run.log);
 
     for (size_t i = 0; i < plan->graphs.count && code == CLI_DONE; i++)
@@ -72,26 +72,26 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(bench) = {
-    .name = "bench",
-    .arguments = "[GRAPH...]",
-    .summary = "time algorithms and other programs on graphs",
-    .description = "Counts each GRAPH by each algorithm and peer, in rounds, each round of a case in a\n"
-                   "process of its own: a crash or a timeout is recorded and the other cases continue.\n"
-                   "The phases read, prepare, transfer and count are timed separately.  All counts of a\n"
-                   "graph are compared, with the published one if it is known: a wrong one is reported and\n"
-                   "has no time.  GRAPH is a file, a data set of bench/datasets.csv, or a model of\n"
-                   "'tricorn generate' with its parameters, such as erdos-renyi:vertices=1000,edges=5000.\n"
-                   "\n"
-                   "SINGLE COUNT is counting alone, once, as 'tricorn count' does; SOLVE is prepare,\n"
-                   "transfer and that count together.  REPEATED COUNT is a later count of a plan, which PLAN\n"
-                   "prepared for many counts; other programs time only such counts.\n"
-                   "The exit code is 1 if any case failed.",
-    .examples = "  tricorn bench s18 road -n 5\n"
-                "  tricorn bench --suite smoke -o results.jsonl\n"
-                "  TRICORN_PEER_GAPBS=gapbs/tc tricorn bench --peers gapbs s18 s20 ws road\n"
-                "  tricorn bench --ceilings --json\n",
-    .takes = CLI_TAKES(bench) | CLI_TAKES_FILE | CLI_TAKES(DEVICE) | CLI_TAKES(PARAMETERS) | CLI_TAKES(RELABEL),
-    .least_arguments = 0,
-    .most_arguments = MOST_GRAPHS,
-    .run = run,
+  .name = "bench",
+  .arguments = "[GRAPH...]",
+  .summary = "time algorithms and other programs on graphs",
+  .description = "Counts each GRAPH by each algorithm and peer, in rounds, each round of a case in a\n"
+                 "process of its own: a crash or a timeout is recorded and the other cases continue.\n"
+                 "The phases read, prepare, transfer and count are timed separately.  All counts of a\n"
+                 "graph are compared, with the published one if it is known: a wrong one is reported and\n"
+                 "has no time.  GRAPH is a file, a data set of bench/datasets.csv, or a model of\n"
+                 "'tricorn generate' with its parameters, such as erdos-renyi:vertices=1000,edges=5000.\n"
+                 "\n"
+                 "SINGLE COUNT is counting alone, once, as 'tricorn count' does; SOLVE is prepare,\n"
+                 "transfer and that count together.  REPEATED COUNT is a later count of a plan, which PLAN\n"
+                 "prepared for many counts; other programs time only such counts.\n"
+                 "The exit code is 1 if any case failed.",
+  .examples = "  tricorn bench s18 road -n 5\n"
+              "  tricorn bench --suite smoke -o results.jsonl\n"
+              "  TRICORN_PEER_GAPBS=gapbs/tc tricorn bench --peers gapbs s18 s20 ws road\n"
+              "  tricorn bench --ceilings --json\n",
+  .takes = CLI_TAKES(bench) | CLI_TAKES_FILE | CLI_TAKES(DEVICE) | CLI_TAKES(PARAMETERS) | CLI_TAKES(RELABEL),
+  .least_arguments = 0,
+  .most_arguments = MOST_GRAPHS,
+  .run = run,
 };

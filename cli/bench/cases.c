@@ -10,7 +10,7 @@
 const char *bench_status_name(bench_status status)
 {
     static const char *const names[] = {
-        "ok", "wrong", "disputed", "failed", "crash", "timeout", "unsupported", "skipped"};
+      "ok", "wrong", "disputed", "failed", "crash", "timeout", "unsupported", "skipped"};
     return names[status];
 }
 
@@ -98,7 +98,7 @@ static void take_peers(bench_plan *plan)
         const char *name = slash != NULL ? slash + 1 : word;
         cli_list_add(&plan->peers, name, strlen(name));
         cli_list_take(&plan->scripts,
-            slash != NULL ? cli_string("%s", word) : cli_string("%s/peers/%s", plan->catalog.folder, word));
+          slash != NULL ? cli_string("%s", word) : cli_string("%s/peers/%s", plan->catalog.folder, word));
     }
 }
 
@@ -143,7 +143,7 @@ static int take_parameters(const cli_session *session, bench_plan *plan)
             a++;
         if (a == plan->algorithms.count)
             return cli_usage(
-                session->verb, "--option %s is for an algorithm that is not measured", plan->parameters.words[i]);
+              session->verb, "--option %s is for an algorithm that is not measured", plan->parameters.words[i]);
     }
     return CLI_DONE;
 }
@@ -177,7 +177,7 @@ int bench_plan_make(cli_session *session, bench_plan *plan)
     }
     if (code == CLI_DONE && plan->algorithms.count + plan->peers.count == 0)
         code = cli_usage(session->verb, "no algorithm of this build is measured on %s, and no peer",
-            plan->given->device != NULL ? plan->given->device : "any device");
+          plan->given->device != NULL ? plan->given->device : "any device");
     if (code == CLI_DONE) code = take_parameters(session, plan);
     if (code == CLI_DONE) code = check_base(plan);
     return code;
@@ -199,12 +199,12 @@ void bench_plan_free(bench_plan *plan)
 static bench_case make_case(const char *name, const char *device, const char *script)
 {
     return (bench_case){
-        .name = cli_string("%s", name),
-        .device = cli_string("%s", device),
-        .script = script != NULL ? cli_string("%s", script) : NULL,
-        .triangles = UINT64_MAX,
-        .samples = cli_needed(json_object_new_object()),
-        .facts = cli_needed(json_object_new_object()),
+      .name = cli_string("%s", name),
+      .device = cli_string("%s", device),
+      .script = script != NULL ? cli_string("%s", script) : NULL,
+      .triangles = UINT64_MAX,
+      .samples = cli_needed(json_object_new_object()),
+      .facts = cli_needed(json_object_new_object()),
     };
 }
 

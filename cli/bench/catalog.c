@@ -17,7 +17,7 @@
 enum { NAME, SUITES, HOW, SOURCE, IDS, VERTICES, EDGES, TRIANGLES, COUNTED_BY, COLUMNS };
 
 static const char *const headings[COLUMNS] = {
-    "name", "suites", "how", "source", "ids", "vertices", "edges", "triangles", "counted_by"};
+  "name", "suites", "how", "source", "ids", "vertices", "edges", "triangles", "counted_by"};
 
 /* ---- comma separated values ---- */
 
@@ -169,7 +169,7 @@ int bench_catalog_read(bench_catalog *catalog)
     } else if (is_named) {
         cli_error("%s: cannot be opened: %s; TRICORN_BENCH should name the folder bench of "
                   "tricorn's sources",
-            path, strerror(errno));
+          path, strerror(errno));
     }
     if (bad != 0) cli_error("%s:%zu: not a row of the list of data sets", path, bad);
     free(path);

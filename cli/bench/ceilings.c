@@ -50,7 +50,7 @@ static void print_line(json_object *record)
     if (bench_json_number(record, "table_bytes", &bytes)) cli_bytes(bytes, size);
     if (bench_json_number(record, "threads", &threads)) cli_plural(threads, "thread", cpus);
     printf("%-10s %10s  %-10s %10.3f G %s\n", bench_json_text(record, "what"), size, cpus,
-        json_object_get_double(bench_json_get(record, "rate")) / 1e9, bench_json_text(record, "unit"));
+      json_object_get_double(bench_json_get(record, "rate")) / 1e9, bench_json_text(record, "unit"));
     fflush(stdout);
 }
 
@@ -158,7 +158,7 @@ static int all_gpu(output *out)
     if (access(path, X_OK) != 0) {
         cli_error("unsupported: the ceilings of a GPU need %s, which is built with "
                   "-DTRICORN_CUDA=ON -DTRICORN_BENCH=ON",
-            gpu_program);
+          gpu_program);
         free(path);
         return CLI_FAILED;
     }
@@ -168,7 +168,7 @@ static int all_gpu(output *out)
     } else if (process.end != BENCH_EXITED || process.code != 0) {
         const char *why = bench_process_last_words(&process);
         cli_error("%s%s", process.code == EXIT_NO_GPU ? "unsupported: " : "",
-            *why != '\0' ? why : "the program for a GPU's ceilings failed");
+          *why != '\0' ? why : "the program for a GPU's ceilings failed");
         out->code = CLI_FAILED;
     } else {
         take_lines(out, process.output);
@@ -185,7 +185,7 @@ int bench_ceilings(cli_session *session)
 
     if (session->options.argument_count > 0)
         out.code =
-            cli_usage(session->verb, "--ceilings takes no GRAPH, so '%s' is too much", session->options.arguments[0]);
+          cli_usage(session->verb, "--ceilings takes no GRAPH, so '%s' is too much", session->options.arguments[0]);
     if (out.code == CLI_DONE) out.code = bench_log_open(session->options.output, &out.log);
     if (out.code == CLI_DONE) out.code = device != NULL && *device == 'g' ? all_gpu(&out) : all_cpu(&out);
     if (out.code == CLI_INTERRUPTED) cli_error("stopped");

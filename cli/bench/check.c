@@ -23,7 +23,7 @@ bench_known bench_known_count(const bench_graph *graph, json_object *shape)
     if (!fits(entry->vertices, shape, "vertices") || !fits(entry->edges, shape, "edges")) {
         cli_note("%s: has other numbers of vertices or edges than bench/datasets.csv, so the count "
                  "of that list does not hold for it",
-            graph->name);
+          graph->name);
         return known;
     }
     if (graph->is_own && (entry->vertices == UINT64_MAX || entry->edges == UINT64_MAX))
@@ -78,13 +78,13 @@ void bench_check(const bench_known *known, bench_case *cases, size_t count)
         if (!counted(one) || one->triangles == right) continue;
         if (right == UINT64_MAX)
             condemn(one, BENCH_DISPUTED,
-                cli_string("counted %" PRIu64 "; others disagree, and no majority or "
-                           "published count tells who is right",
-                    one->triangles));
+              cli_string("counted %" PRIu64 "; others disagree, and no majority or "
+                         "published count tells who is right",
+                one->triangles));
         else
             condemn(one, BENCH_WRONG,
-                cli_string("counted %" PRIu64 "; %s is %" PRIu64, one->triangles,
-                    published ? "the published count" : "the count of the others", right));
+              cli_string("counted %" PRIu64 "; %s is %" PRIu64, one->triangles,
+                published ? "the published count" : "the count of the others", right));
     }
 }
 

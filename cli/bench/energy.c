@@ -78,8 +78,8 @@ bench_gpu bench_gpu_read_by(const char *library, unsigned number)
     void *device = NULL;
 
     if (!open_nvml(library, &functions) || functions.device(number, &device) != 0) return gpu;
-    gpu.known = functions.name(device, gpu.name, sizeof gpu.name) == 0 &&
-                functions.driver(gpu.driver, sizeof gpu.driver) == 0;
+    gpu.known =
+      functions.name(device, gpu.name, sizeof gpu.name) == 0 && functions.driver(gpu.driver, sizeof gpu.driver) == 0;
     gpu.has_energy = functions.energy != NULL && functions.energy(device, &millijoules) == 0;
     gpu.microjoules = MICRO_IN_MILLI * millijoules;
     return gpu;

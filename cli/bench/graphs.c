@@ -119,11 +119,11 @@ static void tell_missing(const bench_entry *entry, const char *path)
     if (path == NULL)
         cli_error("data set '%s' was not found: TRICORN_DATASETS should name the folder of %s.tri; "
                   "'tools/datasets get %s' of tricorn's sources makes it",
-            entry->name, entry->name, entry->name);
+          entry->name, entry->name, entry->name);
     else if (entry->how == BENCH_URL)
         cli_error("data set '%s' was not found: there is no %s; 'tools/datasets get %s' of tricorn's "
                   "sources downloads it",
-            entry->name, path, entry->name);
+          entry->name, path, entry->name);
     else if (entry->how == BENCH_MANUAL)
         cli_error("data set '%s' was not found: make it (%s) and convert it to %s", entry->name, entry->source, path);
     else
@@ -157,7 +157,7 @@ static int no_list(const bench_catalog *catalog, const char *kind, const char *n
 {
     cli_error("the %s '%s' cannot be found: there is no list of data sets, %s/datasets.csv; "
               "TRICORN_BENCH should name the folder bench of tricorn's sources",
-        kind, name, catalog->folder);
+      kind, name, catalog->folder);
     return CLI_FAILED;
 }
 
@@ -203,8 +203,8 @@ static int unknown_graph(const bench_catalog *catalog, const char *text)
     for (size_t i = 0; i < catalog->count; i++) cli_nearest_offer(&nearest, catalog->entries[i].name);
     for (size_t i = 0; i < tricorn_model_count(); i++) cli_nearest_offer(&nearest, tricorn_model_at(i)->name);
     return cli_unknown("graph", &nearest,
-        "there is no such file, data set ('tools/datasets list') or model "
-        "('tricorn generate')");
+      "there is no such file, data set ('tools/datasets list') or model "
+      "('tricorn generate')");
 }
 
 static int add_argument(const bench_catalog *catalog, const char *text, bench_graphs *graphs)

@@ -114,12 +114,12 @@ LOOP popcount_loop(bench_table *table)
         return popcount_loop(table); \
     } \
     static const bench_kernel isa##_kernels[] = { \
-        {"copy", "bytes/s, read and written", true, isa##_copy, 2 * sizeof(uint64_t) * BENCH_BLOCK}, \
-        {"read", "bytes/s", true, isa##_read, sizeof(uint64_t) * BENCH_BLOCK}, \
-        {"gather", "gathers of 4 bytes/s", false, isa##_gather, BENCH_BLOCK}, \
-        {"probe", "bit probes/s", false, isa##_probe, BENCH_BLOCK}, \
-        {"popcount", "bit pairs/s, AND and popcount", false, isa##_popcount, (uint64_t)WORD_BITS * BENCH_BLOCK}, \
-        {NULL, NULL, false, NULL, 0}, \
+      {"copy", "bytes/s, read and written", true, isa##_copy, 2 * sizeof(uint64_t) * BENCH_BLOCK}, \
+      {"read", "bytes/s", true, isa##_read, sizeof(uint64_t) * BENCH_BLOCK}, \
+      {"gather", "gathers of 4 bytes/s", false, isa##_gather, BENCH_BLOCK}, \
+      {"probe", "bit probes/s", false, isa##_probe, BENCH_BLOCK}, \
+      {"popcount", "bit pairs/s, AND and popcount", false, isa##_popcount, (uint64_t)WORD_BITS * BENCH_BLOCK}, \
+      {NULL, NULL, false, NULL, 0}, \
     };
 
 KERNELS(portable, )
@@ -131,11 +131,11 @@ KERNELS(avx512, __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512
 /* ---- the table ---- */
 
 static const bench_kernel_set sets[] = {
-    /* Must be the first row: used for instruction sets that have no row. */
-    {"portable", portable_kernels},
+  /* Must be the first row: used for instruction sets that have no row. */
+  {"portable", portable_kernels},
 #if defined(__x86_64__)
-    {"avx2", avx2_kernels},
-    {"avx512", avx512_kernels},
+  {"avx2", avx2_kernels},
+  {"avx512", avx512_kernels},
 #endif
 };
 

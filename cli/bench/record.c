@@ -13,13 +13,13 @@
 static const struct {
     const char *samples, *median;
 } phases[] = {
-    {"read_seconds", "read_median_seconds"},
-    {"prepare_seconds", "prepare_median_seconds"},
-    {"transfer_seconds", "transfer_median_seconds"},
-    {"single_count_seconds", "single_count_median_seconds"},
-    {"once_seconds", "once_median_seconds"},
-    {"plan_seconds", "plan_median_seconds"},
-    {"count_seconds", "count_median_seconds"},
+  {"read_seconds", "read_median_seconds"},
+  {"prepare_seconds", "prepare_median_seconds"},
+  {"transfer_seconds", "transfer_median_seconds"},
+  {"single_count_seconds", "single_count_median_seconds"},
+  {"once_seconds", "once_median_seconds"},
+  {"plan_seconds", "plan_median_seconds"},
+  {"count_seconds", "count_median_seconds"},
 };
 
 enum { PHASES = sizeof phases / sizeof *phases };
@@ -45,7 +45,7 @@ static void add_all(json_object *record, json_object *members)
 }
 
 json_object *bench_record_key(
-    const bench_setting *setting, const cli_options *options, const bench_graph *graph, const bench_case *one)
+  const bench_setting *setting, const cli_options *options, const bench_graph *graph, const bench_case *one)
 {
     static const char dirty[] = "-dirty";
     const char *commit = bench_commit();
@@ -113,7 +113,7 @@ static void add_origin(json_object *record, const bench_setting *setting, const 
 }
 
 json_object *bench_record_make(const bench_setting *setting, const cli_options *options, json_object *key,
-    json_object *shape, const bench_case *one)
+  json_object *shape, const bench_case *one)
 {
     json_object *record = cli_json_object();
 

@@ -32,7 +32,7 @@ enum {
 };
 
 static const char *const headings[COLUMNS] = {"ALGORITHM", "DEVICE", "READ", "PREPARE", "TRANSFER", "SINGLE COUNT",
-    "SOLVE", "RATIO", "PLAN", "REPEATED COUNT", "IQR", "RATIO", "EDGES/S", "TRIANGLES", "STATUS"};
+  "SOLVE", "RATIO", "PLAN", "REPEATED COUNT", "IQR", "RATIO", "EDGES/S", "TRIANGLES", "STATUS"};
 
 /* ---- numbers ---- */
 
@@ -124,7 +124,7 @@ static char *status_text(json_object *record)
     if (strcmp(status, "ok") != 0) return cli_string("%s: %s", status, bench_json_text(record, "message"));
     if (!json_object_get_boolean(bench_json_get(record, "verified"))) return cli_string("ok, unverified");
     return cli_string("ok, verified by %s",
-        strcmp(bench_json_text(record, "verified_by"), "published") == 0 ? "the published count" : "agreement");
+      strcmp(bench_json_text(record, "verified_by"), "published") == 0 ? "the published count" : "agreement");
 }
 
 /* Returns the device, or two where the single count and the repeated ones ran on different ones. */
@@ -208,12 +208,12 @@ static void print_title(const bench_graph *graph, json_object *records, json_obj
         printf(": %" PRIu64 " vertices, %s", vertices, cli_plural(edges, "edge", text));
     if (bench_json_number(json_object_array_get_idx(records, 0), "rounds", &rounds))
         printf(
-            "; medians of %s, ratios to %s", cli_plural(rounds, "round", text), bench_json_text(base, "algorithm"));
+          "; medians of %s, ratios to %s", cli_plural(rounds, "round", text), bench_json_text(base, "algorithm"));
     printf("\n");
 }
 
 void bench_report(
-    const cli_session *session, const cli_options *options, const bench_graph *graph, json_object *records)
+  const cli_session *session, const cli_options *options, const bench_graph *graph, json_object *records)
 {
     json_object *base = base_of(options, records);
 

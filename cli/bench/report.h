@@ -7,4 +7,4 @@
 
 /* Prints the records of a graph; `records` is a list. */
 void bench_report(
-    const cli_session *session, const cli_options *options, const bench_graph *graph, json_object *records);
+  const cli_session *session, const cli_options *options, const bench_graph *graph, json_object *records);

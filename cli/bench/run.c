@@ -69,8 +69,8 @@ static void fail_by_end(bench_case *one, bench_process *process)
 /* ---- an answer ---- */
 
 static const char *const sampled[] = {"read_seconds", "start_seconds", "prepare_seconds", "transfer_seconds",
-    "single_count_seconds", "once_seconds", "plan_seconds", "count_seconds", "energy_joules", "peak_bytes",
-    "device_peak_bytes", "program_seconds"};
+  "single_count_seconds", "once_seconds", "plan_seconds", "count_seconds", "energy_joules", "peak_bytes",
+  "device_peak_bytes", "program_seconds"};
 
 static bool is_sampled(const char *name)
 {
@@ -137,7 +137,7 @@ static void absorb(bench_case *one, json_object *answer)
         fail(one, BENCH_FAILED, cli_string("told no count_seconds"));
     } else if (one->triangles != UINT64_MAX && one->triangles != triangles) {
         char *message =
-            cli_string("counted %" PRIu64 " in one round, %" PRIu64 " in another", one->triangles, triangles);
+          cli_string("counted %" PRIu64 " in one round, %" PRIu64 " in another", one->triangles, triangles);
         one->triangles = triangles;
         fail(one, BENCH_WRONG, message);
     } else if (keep_samples(one, answer)) {
@@ -154,14 +154,14 @@ static bench_process start(const measurement *all, const bench_case *one)
     const cli_options *options = all->run->plan->given;
     const char *const words[] = {one->script, all->work.text_path, NULL};
     const bench_job job = {
-        .options = options,
-        .load = &all->run->plan->load,
-        .graph = all->graph,
-        .algorithm = one->name,
-        .device = one->device,
-        .parameters = one->parameters,
-        .verify = options->verify && one->rounds_done == 0,
-        .pairs_path = all->work.tricorn_path,
+      .options = options,
+      .load = &all->run->plan->load,
+      .graph = all->graph,
+      .algorithm = one->name,
+      .device = one->device,
+      .parameters = one->parameters,
+      .verify = options->verify && one->rounds_done == 0,
+      .pairs_path = all->work.tricorn_path,
     };
 
     if (one->script != NULL) return bench_process_execute(words, options->timeout);
@@ -261,10 +261,10 @@ static int look(measurement *all)
 {
     const cli_options *options = all->run->plan->given;
     const bench_job job = {.options = options,
-        .load = &all->run->plan->load,
-        .graph = all->graph,
-        .pairs_path = all->work.pairs_path,
-        .text_path = all->work.text_path};
+      .load = &all->run->plan->load,
+      .graph = all->graph,
+      .pairs_path = all->work.pairs_path,
+      .text_path = all->work.text_path};
     bench_process process = bench_process_run(bench_look, &job, options->timeout);
     bench_case graph = {.status = BENCH_OK};
 

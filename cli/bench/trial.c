@@ -62,7 +62,7 @@ static tricorn_options options_of(const bench_job *job)
 /* Loads or generates the graph. With --prepare, a graph that will be counted is prepared on the
  * device that will count it. */
 static tricorn_status get_graph(
-    tricorn_context *context, const bench_job *job, const char *path, tricorn_graph **graph)
+  tricorn_context *context, const bench_job *job, const char *path, tricorn_graph **graph)
 {
     const bench_graph *source = job->graph;
     const tricorn_options count = options_of(job);
@@ -132,7 +132,7 @@ static tricorn_status load_in_order(tricorn_context *context, const bench_job *j
 }
 
 static tricorn_status look(
-    tricorn_context *context, const bench_job *job, tricorn_graph **graph, tricorn_graph_description *described)
+  tricorn_context *context, const bench_job *job, tricorn_graph **graph, tricorn_graph_description *described)
 {
     tricorn_graph_description ordered = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_status status = get_graph(context, job, job->graph->path, graph);
@@ -209,7 +209,7 @@ static int report_change(uint64_t first, uint64_t then)
 /* Counts the graph once, as 'tricorn count' does. With job->verify, an algorithm of another kind
  * then checks the count, without timing. */
 static tricorn_status count_once(
-    tricorn_context *context, const bench_job *job, const tricorn_graph *graph, tricorn_result *result)
+  tricorn_context *context, const bench_job *job, const tricorn_graph *graph, tricorn_result *result)
 {
     tricorn_options options = options_of(job);
 
@@ -220,7 +220,7 @@ static tricorn_status count_once(
 /* Runs the plan, first without and then with timing. If a run yields another count than the
  * single count, prints this as the answer, and sets *code to another value than CLI_DONE. */
 static tricorn_status measure(
-    tricorn_context *context, const bench_job *job, const tricorn_plan *plan, measured *all, int *code)
+  tricorn_context *context, const bench_job *job, const tricorn_plan *plan, measured *all, int *code)
 {
     const uint64_t warmup = job->options->warmup, trials = job->options->trials;
     bench_energy before = {.parts = 0}, after;

@@ -32,7 +32,7 @@ static void bash_options(FILE *script, const cli_verb *verb)
 static void bash_values(FILE *script, const cli_verb *verb)
 {
     static const char *const kinds[] = {
-        [MANUAL_ANYTHING] = "any", [MANUAL_WORDS] = "words", [MANUAL_FILE] = "file", [MANUAL_FOLDER] = "folder"};
+      [MANUAL_ANYTHING] = "any", [MANUAL_WORDS] = "words", [MANUAL_FILE] = "file", [MANUAL_FOLDER] = "folder"};
     const cli_option *option = NULL;
     char *words;
 
@@ -60,14 +60,14 @@ void complete_bash(FILE *script)
           "  COMPREPLY=()\n"
           "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
           "    mapfile -t COMPREPLY < <(compgen -W '",
-        script);
+      script);
     put_verbs(script);
     fputs(" --help --version' -- \"$current\")\n    return\n  fi\n"
           "  # bash takes = for a word of its own\n"
           "  if [ \"$current\" = = ]; then current=''\n"
           "  elif [ \"$before\" = = ]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
           "  case $verb:$before in\n    help:*) kind=words words='",
-        script);
+      script);
     put_verbs(script);
     fputs("' ;;\n", script);
     for (size_t i = 0; (verb = cli_verb_at(i)) != NULL; i++) bash_values(script, verb);
@@ -97,7 +97,7 @@ void complete_bash(FILE *script)
           "      fi ;;\n"
           "  esac\n}\n"
           "complete -F _tricorn tricorn tricorn-mpi\n",
-        script);
+      script);
 }
 
 /* ---- zsh ---- */
@@ -173,7 +173,7 @@ void complete_zsh(FILE *script)
     fputs("#compdef tricorn tricorn-mpi\n"
           "# Completes the command line of tricorn in zsh; made from its tables of options.\n"
           "_tricorn() {\n  local -a verbs\n  verbs=(\n",
-        script);
+      script);
     for (size_t i = 0; (verb = cli_verb_at(i)) != NULL; i++) {
         fprintf(script, "    '%s:", verb->name);
         zsh_text(script, verb->summary, ":\\");
@@ -184,13 +184,13 @@ void complete_zsh(FILE *script)
           "  local verb=$words[2]\n"
           "  words=(\"${(@)words[2,-1]}\")\n  (( CURRENT-- ))\n"
           "  case $verb in\n    help) _describe -t verbs verb verbs ;;\n",
-        script);
+      script);
     for (size_t i = 0; (verb = cli_verb_at(i)) != NULL; i++) zsh_verb(script, verb);
     fputs("  esac\n}\n"
           "# Loaded by the system of completion it is the function; sourced it registers itself.\n"
           "if [ \"${funcstack[1]}\" = _tricorn ]; then\n  _tricorn \"$@\"\n"
           "else\n  compdef _tricorn tricorn tricorn-mpi\nfi\n",
-        script);
+      script);
 }
 
 /* ---- fish ---- */
@@ -231,7 +231,7 @@ void complete_fish(FILE *script)
 
     fputs("# Completes the command line of tricorn in fish; made from its tables of options.\n"
           "complete -c tricorn-mpi -w tricorn\n",
-        script);
+      script);
     for (size_t i = 0; (verb = cli_verb_at(i)) != NULL; i++) {
         fprintf(script, "complete -c tricorn -n __fish_use_subcommand -f -a %s -d '", verb->name);
         fish_text(script, verb->summary);
@@ -239,12 +239,12 @@ void complete_fish(FILE *script)
         while ((option = cli_option_next(verb, option)) != NULL) fish_option(script, verb, option);
         if (manual_argument(verb, &words) == MANUAL_WORDS)
             fprintf(
-                script, "complete -c tricorn -n '__fish_seen_subcommand_from %s' -f -a '%s'\n", verb->name, words);
+              script, "complete -c tricorn -n '__fish_seen_subcommand_from %s' -f -a '%s'\n", verb->name, words);
         free(words);
     }
     fputs("complete -c tricorn -n __fish_use_subcommand -f -a help -d 'describe a verb'\n"
           "complete -c tricorn -n '__fish_seen_subcommand_from help' -f -a '",
-        script);
+      script);
     put_verbs(script);
     fputs("'\n", script);
 }

@@ -133,7 +133,7 @@ void manual_library(FILE *page, const char *header, const char *date)
     fputs(".Sh NAME\n.Nm tricorn\n.Nd count triangles in graphs\n.Sh LIBRARY\n"
           "\\-ltricorn, or\n.Ql pkg-config --cflags --libs tricorn\n"
           ".Sh SYNOPSIS\n.In tricorn/tricorn.h\n.Sh DESCRIPTION\n",
-        page);
+      page);
     put_comment(page, about);
     if (rest != NULL) put_declarations(page, rest);
     fputs(".Sh SEE ALSO\n.Xr tricorn 1\n", page);

@@ -57,7 +57,7 @@ static void put_exit_status(FILE *page)
           ".It 2\nwrong usage: an unknown verb, option or name\n"
           ".It 3\nbad input data\n"
           ".It 129 , 130 , 143\nstopped by SIGHUP, SIGINT (Ctrl\\-C), SIGTERM\n.El\n",
-        page);
+      page);
 }
 
 static int by_name(const void *a, const void *b)
@@ -87,7 +87,7 @@ void manual_program(FILE *page, const char *date)
     fputs(".Sh NAME\n.Nm tricorn\n.Nd count the triangles of graphs, exactly\n"
           ".Sh SYNOPSIS\n.Nm tricorn\n.Ar verb\n.Op Ar option ...\n.Op Ar argument ...\n"
           ".Sh DESCRIPTION\n",
-        page);
+      page);
     put_text(page, "tricorn reads a graph from a file of any common format, makes it simple (it drops "
                    "directions, and removes self loops and repeated edges), and counts its "
                    "triangles, or what is built on them.");
@@ -108,7 +108,7 @@ void manual_program(FILE *page, const char *date)
           ".It Ev OMP_THREAD_LIMIT\nthe most threads that are used\n"
           ".It Ev TRICORN_BENCH\nthe folder of the list of data sets for\n.Xr tricorn-bench 1\n"
           ".It Ev TRICORN_DATASETS\nthe folder of data sets for\n.Xr tricorn-bench 1\n.El\n",
-        page);
+      page);
     put_exit_status(page);
     fputs(".Sh EXAMPLES\n", page);
     roff_literal(page, "tricorn count graph.txt\n"

@@ -24,7 +24,7 @@ static const char *parameters_text(const tricorn_algorithm_description *algorith
     if (algorithm->parameter_count == 0) return "-";
     for (size_t p = 0; p < algorithm->parameter_count && used < sizeof text; p++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s=%" PRIu32, p ? " " : "",
-            algorithm->parameters[p].name, algorithm->parameters[p].standard);
+          algorithm->parameters[p].name, algorithm->parameters[p].standard);
     return text;
 }
 
@@ -35,14 +35,14 @@ static const char *counts_text(const tricorn_algorithm_description *algorithm)
     static char text[CELL_BYTES];
 
     snprintf(text, sizeof text, "%s%s%s", algorithm->vertices ? ",vertices" : "", algorithm->edges ? ",edges" : "",
-        algorithm->lists ? ",lists" : "");
+      algorithm->lists ? ",lists" : "");
     return *text != '\0' ? text + 1 : "-";
 }
 
 static const char *cell(size_t row, size_t column)
 {
     static const char *const heading[COLUMNS] = {
-        "NAME", "ALIAS", "PAPER", "ITERATOR", "LOOKUP", "GRANULARITY", "ALSO", "PARAMETERS", "SUMMARY"};
+      "NAME", "ALIAS", "PAPER", "ITERATOR", "LOOKUP", "GRANULARITY", "ALSO", "PARAMETERS", "SUMMARY"};
     const tricorn_algorithm_description *algorithm;
 
     if (row == 0) return heading[column];
@@ -112,17 +112,17 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(algorithms) = {
-    .name = "algorithms",
-    .arguments = "",
-    .summary = "list the algorithms that can count",
-    .description = "Lists the algorithms of this build.  ALIAS is the name in the algorithm's paper;\n"
-                   "--algorithm takes either name.  All count totals; ALSO says which count the triangles\n"
-                   "of vertices (tricorn vertex) and edges (tricorn edge), and serve tricorn list.\n"
-                   "PARAMETERS shows the standard values; --option sets others, --option NAME.paper=1\n"
-                   "those of the paper, where these differ.  --json describes each parameter and its\n"
-                   "bounds.",
-    .examples = "  tricorn algorithms\n"
-                "  tricorn algorithms --json\n",
-    .takes = CLI_TAKES(JSON),
-    .run = run,
+  .name = "algorithms",
+  .arguments = "",
+  .summary = "list the algorithms that can count",
+  .description = "Lists the algorithms of this build.  ALIAS is the name in the algorithm's paper;\n"
+                 "--algorithm takes either name.  All count totals; ALSO says which count the triangles\n"
+                 "of vertices (tricorn vertex) and edges (tricorn edge), and serve tricorn list.\n"
+                 "PARAMETERS shows the standard values; --option sets others, --option NAME.paper=1\n"
+                 "those of the paper, where these differ.  --json describes each parameter and its\n"
+                 "bounds.",
+  .examples = "  tricorn algorithms\n"
+              "  tricorn algorithms --json\n",
+  .takes = CLI_TAKES(JSON),
+  .run = run,
 };

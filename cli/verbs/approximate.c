@@ -58,7 +58,7 @@ void cli_interval_json(json_object *answer, const cli_interval *of)
 static cli_interval interval_of(const tricorn_approximate_result *result)
 {
     return (cli_interval){
-        result->estimate, result->low, result->high, result->exact ? 1 : result->confidence, result->exact};
+      result->estimate, result->low, result->high, result->exact ? 1 : result->confidence, result->exact};
 }
 
 static void print_text(const cli_session *session, const tricorn_approximate_result *result)
@@ -95,20 +95,20 @@ static void note(const cli_session *session, const estimate *found)
     if (session->options.quiet) return;
     if (result->exact)
         cli_note("counted in %.3f s: %s", result->seconds,
-            found->described.folder != NULL ? "a graph on disk is read as a whole"
-                                            : "that is as fast as samples for this error");
+          found->described.folder != NULL ? "a graph on disk is read as a whole"
+                                          : "that is as fast as samples for this error");
     else
         cli_note("%" PRIu64 " of %" PRIu64 " random wedges are closed, of %" PRIu64
                  " wedges; %.3f s (counting: about %.3f s)",
-            result->closed, result->samples, result->wedges, result->seconds, result->exact_seconds);
+          result->closed, result->samples, result->wedges, result->seconds, result->exact_seconds);
 }
 
 int cli_approximate_run(cli_session *session)
 {
     const tricorn_options how = cli_count_options(session);
     estimate found = {.described = TRICORN_GRAPH_DESCRIPTION_INIT,
-        .options = TRICORN_APPROXIMATE_OPTIONS_INIT,
-        .result = TRICORN_APPROXIMATE_RESULT_INIT};
+      .options = TRICORN_APPROXIMATE_OPTIONS_INIT,
+      .result = TRICORN_APPROXIMATE_RESULT_INIT};
     tricorn_graph *graph = NULL;
     int code = check(session, &found.options);
 
@@ -116,7 +116,7 @@ int cli_approximate_run(cli_session *session)
     if (code == CLI_DONE) code = cli_load_to_count(session, &how, TRICORN_FOR_TOTAL, &graph, &found.described);
     if (code != CLI_DONE) return code;
     code = cli_step_end(
-        session, CLI_COUNTING, tricorn_approximate(session->context, graph, &found.options, &found.result));
+      session, CLI_COUNTING, tricorn_approximate(session->context, graph, &found.options, &found.result));
     if (code == CLI_DONE) {
         if (session->options.json)
             print_json(session, &found);

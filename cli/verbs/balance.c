@@ -21,7 +21,7 @@ static tricorn_status count(cli_session *session, const tricorn_graph *graph, cl
     const uint64_t rows = counted->rows;
     const bool edges = session->options.edges;
     const tricorn_status status =
-        tricorn_structural_balance(session->context, graph, edges ? NULL : columns, edges ? columns : NULL, found);
+      tricorn_structural_balance(session->context, graph, edges ? NULL : columns, edges ? columns : NULL, found);
 
     counted->seconds = found->seconds;
     for (uint64_t i = 0; i < rows && columns != NULL; i++)
@@ -75,7 +75,7 @@ static void note(const cli_counted *counted, char *text)
 static int run(cli_session *session)
 {
     static const cli_figures own = {
-        .columns = TABLE_COLUMNS, .column = name_of_column, .count = count, .print = print, .add = add, .note = note};
+      .columns = TABLE_COLUMNS, .column = name_of_column, .count = count, .print = print, .add = add, .note = note};
     tricorn_balance found = TRICORN_BALANCE_INIT;
     const int code = cli_check_weights(session);
 
@@ -84,21 +84,21 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(balance) = {
-    .name = "balance",
-    .arguments = "FILE",
-    .summary = "balanced and unbalanced triangles of a signed graph",
-    .description = "Reads the graph in FILE (- for standard input), whose edges have weights: an edge has\n"
-                   "the sign of its weight, which is not 0.  Prints how many triangles have 0, 1, 2 and 3\n"
-                   "negative edges (ppp, ppn, pnn, nnn), how many are balanced, which are those with 0\n"
-                   "and 2, and their share of all, the degree of balance.  With --vertices or --edges it\n"
-                   "writes a line for each vertex, or edge: its id, or both, as in FILE, the triangles of\n"
-                   "each kind that it is in, and how many of them are unbalanced.",
-    .examples = "  tricorn balance graph.txt\n"
-                "  tricorn balance --weights 3 --combine sum graph.txt\n"
-                "  tricorn balance --vertices --top 10 graph.txt\n"
-                "  tricorn balance --edges --sorted -o edges.csv graph.txt\n",
-    .takes = CLI_TAKES(balance) | CLI_TAKES(WEIGHTS) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES_FILE,
-    .least_arguments = 1,
-    .most_arguments = 1,
-    .run = run,
+  .name = "balance",
+  .arguments = "FILE",
+  .summary = "balanced and unbalanced triangles of a signed graph",
+  .description = "Reads the graph in FILE (- for standard input), whose edges have weights: an edge has\n"
+                 "the sign of its weight, which is not 0.  Prints how many triangles have 0, 1, 2 and 3\n"
+                 "negative edges (ppp, ppn, pnn, nnn), how many are balanced, which are those with 0\n"
+                 "and 2, and their share of all, the degree of balance.  With --vertices or --edges it\n"
+                 "writes a line for each vertex, or edge: its id, or both, as in FILE, the triangles of\n"
+                 "each kind that it is in, and how many of them are unbalanced.",
+  .examples = "  tricorn balance graph.txt\n"
+              "  tricorn balance --weights 3 --combine sum graph.txt\n"
+              "  tricorn balance --vertices --top 10 graph.txt\n"
+              "  tricorn balance --edges --sorted -o edges.csv graph.txt\n",
+  .takes = CLI_TAKES(balance) | CLI_TAKES(WEIGHTS) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES_FILE,
+  .least_arguments = 1,
+  .most_arguments = 1,
+  .run = run,
 };

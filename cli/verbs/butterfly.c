@@ -34,7 +34,7 @@ static const double *mean_of(const butterflies *found, int mean)
 {
     const tricorn_latapy_summary *of = &found->latapy;
     const double *const values[2][MEANS] = {
-        {of->average, of->left, of->right}, {of->average_all, of->left_all, of->right_all}};
+      {of->average, of->left, of->right}, {of->average_all, of->left_all, of->right_all}};
     return values[found->isolated][mean];
 }
 
@@ -52,7 +52,7 @@ static tricorn_status count(cli_session *session, const tricorn_graph *graph, cl
     double *latapy = vertices ? (double *)counted->columns + COUNTS * counted->rows : NULL;
     butterflies *found = counted->found;
     tricorn_status status = tricorn_count_butterflies(
-        session->context, graph, vertices ? columns + counted->rows : NULL, edges ? columns : NULL, &found->of);
+      session->context, graph, vertices ? columns + counted->rows : NULL, edges ? columns : NULL, &found->of);
 
     if (status == TRICORN_OK && vertices) status = tricorn_graph_sides(session->context, graph, columns);
     if (status == TRICORN_OK && found->has_latapy)
@@ -60,7 +60,7 @@ static tricorn_status count(cli_session *session, const tricorn_graph *graph, cl
     const double start = cli_elapsed(session);
     if (status == TRICORN_OK && found->has_bitruss)
         status =
-            tricorn_bitruss_numbers(session->context, graph, edges ? columns + counted->rows : NULL, &found->bitruss);
+          tricorn_bitruss_numbers(session->context, graph, edges ? columns + counted->rows : NULL, &found->bitruss);
     counted->seconds = found->of.seconds + found->latapy.seconds + cli_elapsed(session) - start;
     return status;
 }
@@ -109,7 +109,7 @@ static void note(const cli_counted *counted, char *text)
     const butterflies *found = counted->found;
 
     snprintf(text, CLI_LINE_BYTES, "%" PRIu64 " %s; cpu", found->of.butterflies,
-        found->of.butterflies == 1 ? "butterfly" : "butterflies");
+      found->of.butterflies == 1 ? "butterfly" : "butterflies");
 }
 
 static int run(cli_session *session)
@@ -117,19 +117,19 @@ static int run(cli_session *session)
     const cli_options *options = &session->options;
     const int latapy = options->latapy ? TRICORN_LATAPY : 0;
     const cli_figures own = {.columns = options->edges ? 1 + options->bitruss : COUNTS + latapy,
-        .reals = options->edges ? 0 : latapy,
-        .after_top = options->edges ? options->bitruss : latapy,
-        .part = part,
-        .column = options->edges ? name_of_edge_column : name_of_vertex_column,
-        .count = count,
-        .print = print,
-        .add = add,
-        .note = note};
+      .reals = options->edges ? 0 : latapy,
+      .after_top = options->edges ? options->bitruss : latapy,
+      .part = part,
+      .column = options->edges ? name_of_edge_column : name_of_vertex_column,
+      .count = count,
+      .print = print,
+      .add = add,
+      .note = note};
     butterflies found = {.of = TRICORN_BUTTERFLY_SUMMARY_INIT,
-        .latapy = TRICORN_LATAPY_SUMMARY_INIT,
-        .has_latapy = options->latapy,
-        .has_bitruss = options->bitruss,
-        .isolated = options->isolated};
+      .latapy = TRICORN_LATAPY_SUMMARY_INIT,
+      .has_latapy = options->latapy,
+      .has_bitruss = options->bitruss,
+      .isolated = options->isolated};
 
     if (!options->bipartite)
         return cli_usage(session->verb, "give --bipartite: each column has ids of its own, so the same id in "
@@ -142,29 +142,29 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(butterfly) = {
-    .name = "butterfly",
-    .arguments = "FILE",
-    .summary = "cycles of four vertices of a bipartite graph",
-    .description = "Reads the bipartite graph in FILE (- for standard input), whose edges go from their\n"
-                   "first id, on the left side, to their second one, on the right side: an edge list (as\n"
-                   "text, raw pairs or lines of JSON), a matrix, or a network of KONECT.  Each side has "
-                   "ids\n"
-                   "of its own, as --bipartite says: the same id in both columns is two vertices.  Prints\n"
-                   "the butterflies, which are two vertices of each side with all four edges between them,\n"
-                   "the paths of three edges, and 4 butterflies / paths (Robins, Alexander); with --latapy\n"
-                   "also the averages of Latapy's clustering, of all vertices and of each side.  With\n"
-                   "--vertices it writes a line for each vertex: its id as in FILE, its side, 0 for the "
-                   "left\n"
-                   "one and 1 for the right one, and the butterflies that it is in; with --latapy its "
-                   "three\n"
-                   "coefficients, too.  With --edges it writes both ids of each edge, the left one first,\n"
-                   "and the butterflies that it is in; with --bitruss also the largest K whose K-bitruss has\n"
-                   "it: the largest subgraph whose edges are each in K butterflies of it.  -k counts that.",
-    .examples = "  tricorn butterfly --bipartite graph.txt\n"
-                "  tricorn butterfly --bipartite --latapy --json graph.txt\n"
-                "  tricorn butterfly --bipartite --edges --top 10 graph.txt\n",
-    .takes = CLI_TAKES(butterfly) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES_FILE,
-    .least_arguments = 1,
-    .most_arguments = 1,
-    .run = run,
+  .name = "butterfly",
+  .arguments = "FILE",
+  .summary = "cycles of four vertices of a bipartite graph",
+  .description = "Reads the bipartite graph in FILE (- for standard input), whose edges go from their\n"
+                 "first id, on the left side, to their second one, on the right side: an edge list (as\n"
+                 "text, raw pairs or lines of JSON), a matrix, or a network of KONECT.  Each side has "
+                 "ids\n"
+                 "of its own, as --bipartite says: the same id in both columns is two vertices.  Prints\n"
+                 "the butterflies, which are two vertices of each side with all four edges between them,\n"
+                 "the paths of three edges, and 4 butterflies / paths (Robins, Alexander); with --latapy\n"
+                 "also the averages of Latapy's clustering, of all vertices and of each side.  With\n"
+                 "--vertices it writes a line for each vertex: its id as in FILE, its side, 0 for the "
+                 "left\n"
+                 "one and 1 for the right one, and the butterflies that it is in; with --latapy its "
+                 "three\n"
+                 "coefficients, too.  With --edges it writes both ids of each edge, the left one first,\n"
+                 "and the butterflies that it is in; with --bitruss also the largest K whose K-bitruss has\n"
+                 "it: the largest subgraph whose edges are each in K butterflies of it.  -k counts that.",
+  .examples = "  tricorn butterfly --bipartite graph.txt\n"
+              "  tricorn butterfly --bipartite --latapy --json graph.txt\n"
+              "  tricorn butterfly --bipartite --edges --top 10 graph.txt\n",
+  .takes = CLI_TAKES(butterfly) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES_FILE,
+  .least_arguments = 1,
+  .most_arguments = 1,
+  .run = run,
 };

@@ -22,7 +22,7 @@ static void print(const cli_counted *counted)
 
     for (int t = 0; t < TRICORN_TRIADS; t++)
         printf(
-            "%-*s%s\n", NAME_COLUMNS, tricorn_triad_name(t), cli_decimal128(found->high[t], found->low[t], number));
+          "%-*s%s\n", NAME_COLUMNS, tricorn_triad_name(t), cli_decimal128(found->high[t], found->low[t], number));
 }
 
 static void add(const cli_counted *counted, json_object *answer, json_object *seconds)
@@ -63,8 +63,8 @@ static void print_triples(const cli_counted *counted)
     char number[CLI_NUMBER_BYTES];
 
     for (int t = 0; t < TRICORN_TRIPLES; t++)
-        printf("%-*s%s\n", TRIPLE_COLUMNS, tricorn_triple_name(t),
-            cli_decimal128(found->high[t], found->low[t], number));
+        printf(
+          "%-*s%s\n", TRIPLE_COLUMNS, tricorn_triple_name(t), cli_decimal128(found->high[t], found->low[t], number));
 }
 
 static void add_triples(const cli_counted *counted, json_object *answer, json_object *seconds)
@@ -81,10 +81,10 @@ static void add_triples(const cli_counted *counted, json_object *answer, json_ob
 static int run_undirected(cli_session *session)
 {
     static const cli_figures own = {.columns = TRICORN_TRIPLES,
-        .column = tricorn_triple_name,
-        .count = count_triples,
-        .print = print_triples,
-        .add = add_triples};
+      .column = tricorn_triple_name,
+      .count = count_triples,
+      .print = print_triples,
+      .add = add_triples};
     tricorn_triples found = TRICORN_TRIPLES_INIT;
 
     return cli_figures_run(session, &own, &found);
@@ -93,11 +93,11 @@ static int run_undirected(cli_session *session)
 static int run(cli_session *session)
 {
     static const cli_figures own = {.columns = TRICORN_TRIADS,
-        .column = tricorn_triad_name,
-        .count = count,
-        .print = print,
-        .add = add,
-        .note = note};
+      .column = tricorn_triad_name,
+      .count = count,
+      .print = print,
+      .add = add,
+      .note = note};
     tricorn_census found = TRICORN_CENSUS_INIT;
 
     if (session->options.undirected) return run_undirected(session);
@@ -106,22 +106,22 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(census) = {
-    .name = "census",
-    .arguments = "FILE",
-    .summary = "the kinds of triads of a directed or undirected graph",
-    .description = "Reads the directed graph in FILE (- for standard input): an edge list, as text, raw\n"
-                   "pairs or lines of JSON, whose edges go from their first id to their second one; a\n"
-                   "matrix (from the row to the column), or a network of KONECT.  Prints how many triples\n"
-                   "of vertices are of each of the 16 kinds of triads, named as in NetworkX.  With\n"
-                   "--vertices it writes a line for each vertex: its id as in FILE, and the triads that it\n"
-                   "is in.  With --undirected FILE is any graph, whose directions are dropped, and triples\n"
-                   "are of four kinds: empty, edge, path and triangle.",
-    .examples = "  tricorn census graph.txt\n"
-                "  tricorn census --json graph.txt\n"
-                "  tricorn census --undirected graph.txt\n"
-                "  tricorn census --vertices -o triads.csv graph.txt\n",
-    .takes = CLI_TAKES(census) | CLI_TAKES(TABLE) | CLI_TAKES_FILE,
-    .least_arguments = 1,
-    .most_arguments = 1,
-    .run = run,
+  .name = "census",
+  .arguments = "FILE",
+  .summary = "the kinds of triads of a directed or undirected graph",
+  .description = "Reads the directed graph in FILE (- for standard input): an edge list, as text, raw\n"
+                 "pairs or lines of JSON, whose edges go from their first id to their second one; a\n"
+                 "matrix (from the row to the column), or a network of KONECT.  Prints how many triples\n"
+                 "of vertices are of each of the 16 kinds of triads, named as in NetworkX.  With\n"
+                 "--vertices it writes a line for each vertex: its id as in FILE, and the triads that it\n"
+                 "is in.  With --undirected FILE is any graph, whose directions are dropped, and triples\n"
+                 "are of four kinds: empty, edge, path and triangle.",
+  .examples = "  tricorn census graph.txt\n"
+              "  tricorn census --json graph.txt\n"
+              "  tricorn census --undirected graph.txt\n"
+              "  tricorn census --vertices -o triads.csv graph.txt\n",
+  .takes = CLI_TAKES(census) | CLI_TAKES(TABLE) | CLI_TAKES_FILE,
+  .least_arguments = 1,
+  .most_arguments = 1,
+  .run = run,
 };

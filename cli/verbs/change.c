@@ -40,9 +40,9 @@ static int check(cli_session *session)
 
     if (code == CLI_DONE && options->follow &&
         (options->removed.count + options->added.count > 0 || options->vertices || options->json ||
-            (options->device && strncmp(options->device, "gpu", 3) == 0)))
+          (options->device && strncmp(options->device, "gpu", 3) == 0)))
         code =
-            cli_usage(session->verb, "with --follow leave out --remove, --add, --vertices, --json and --device gpu");
+          cli_usage(session->verb, "with --follow leave out --remove, --add, --vertices, --json and --device gpu");
     if (code == CLI_DONE && options->window != CLI_NO_WINDOW && !options->follow)
         code = cli_usage(session->verb, "--window is for --follow");
     if (code == CLI_DONE)
@@ -147,7 +147,7 @@ static int change(cli_session *session, const tricorn_graph *graph, changes *mad
     if (code != CLI_DONE) return code;
     const double loaded = cli_now();
     tricorn_status status =
-        tricorn_changing_create_on(session->context, graph, session->options.device, &made->state);
+      tricorn_changing_create_on(session->context, graph, session->options.device, &made->state);
     made->described.read_seconds += loaded - start;
     made->seconds = cli_now() - loaded;
     made->triangles = tricorn_changing_triangles(made->state);
@@ -198,7 +198,7 @@ static void print_lines(const changes *made)
     for (size_t b = 0; b < made->batch_count; b++) {
         const tricorn_batch_result *one = &made->batches[b];
         printf("triangles  %" PRIu64 "  edges %" PRIu64 ", %" PRIu64 " removed, %" PRIu64 " added\n", one->triangles,
-            one->edges, one->removed, one->added);
+          one->edges, one->removed, one->added);
     }
 }
 
@@ -213,11 +213,11 @@ static void print(const cli_session *session, const changes *made)
     cli_flush_stdout();
     if (session->options.quiet) return;
     cli_note("%" PRIu64 " triangles before, %" PRIu64 " after %zu %s", made->triangles,
-        tricorn_changing_triangles(made->state), made->batch_count, made->batch_count == 1 ? "batch" : "batches");
+      tricorn_changing_triangles(made->state), made->batch_count, made->batch_count == 1 ? "batch" : "batches");
     cli_note("read %.3f s, prepare %.3f s, count %.3f s, change %.3f s, total %.3f s; %s at the "
              "most",
-        made->described.read_seconds, made->described.prepare_seconds, made->seconds, seconds_of_batches(made),
-        cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
+      made->described.read_seconds, made->described.prepare_seconds, made->seconds, seconds_of_batches(made),
+      cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
 }
 
 static int run(cli_session *session)
@@ -239,24 +239,24 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(change) = {
-    .name = "change",
-    .arguments = "FILE",
-    .summary = "count again after edges are removed and added",
-    .description = "Reads the graph in FILE (- for standard input), makes it simple, counts its triangles,\n"
-                   "and keeps them counted while edges are removed and added: it prints the number before,\n"
-                   "and a line for each batch.  A batch removes its edges before it adds others.  Ids are\n"
-                   "those of vertices of FILE; to remove an edge that the graph does not have, or to add\n"
-                   "one that it has, makes no difference.  With --vertices it writes a line for each\n"
-                   "vertex: its id as in FILE, and the triangles that it is in after the last batch.\n"
-                   "\n"
-                   "A line for --follow is two ids, after - to remove the edge, and a time or none.  New ids\n"
-                   "become vertices.  Rows are time (or number of the line), edges, triangles, transitivity.",
-    .examples = "  tricorn change --remove gone.txt --add new.txt graph.txt\n"
-                "  tricorn change --add new.txt --batch 1000 --json graph.mtx.gz\n"
-                "  tricorn change --add new.txt --vertices --top 10 graph.txt\n"
-                "  tricorn change --follow --batch 100 graph.txt < new.txt\n",
-    .takes = CLI_TAKES(change) | CLI_TAKES(TABLE) | CLI_TAKES_FILE,
-    .least_arguments = 1,
-    .most_arguments = 1,
-    .run = run,
+  .name = "change",
+  .arguments = "FILE",
+  .summary = "count again after edges are removed and added",
+  .description = "Reads the graph in FILE (- for standard input), makes it simple, counts its triangles,\n"
+                 "and keeps them counted while edges are removed and added: it prints the number before,\n"
+                 "and a line for each batch.  A batch removes its edges before it adds others.  Ids are\n"
+                 "those of vertices of FILE; to remove an edge that the graph does not have, or to add\n"
+                 "one that it has, makes no difference.  With --vertices it writes a line for each\n"
+                 "vertex: its id as in FILE, and the triangles that it is in after the last batch.\n"
+                 "\n"
+                 "A line for --follow is two ids, after - to remove the edge, and a time or none.  New ids\n"
+                 "become vertices.  Rows are time (or number of the line), edges, triangles, transitivity.",
+  .examples = "  tricorn change --remove gone.txt --add new.txt graph.txt\n"
+              "  tricorn change --add new.txt --batch 1000 --json graph.mtx.gz\n"
+              "  tricorn change --add new.txt --vertices --top 10 graph.txt\n"
+              "  tricorn change --follow --batch 100 graph.txt < new.txt\n",
+  .takes = CLI_TAKES(change) | CLI_TAKES(TABLE) | CLI_TAKES_FILE,
+  .least_arguments = 1,
+  .most_arguments = 1,
+  .run = run,
 };

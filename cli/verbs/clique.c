@@ -46,32 +46,32 @@ static void note(const cli_counted *counted, char *text)
     char threads[CLI_NUMBER_BYTES];
 
     snprintf(text, CLI_LINE_BYTES, "%" PRIu64 " cliques of %" PRIu32 " vertices; cpu, %s", found->cliques,
-        found->size, cli_plural(found->threads, "thread", threads));
+      found->size, cli_plural(found->threads, "thread", threads));
 }
 
 static int run(cli_session *session)
 {
     static const cli_figures own = {
-        .columns = 1, .column = name_of_column, .count = count, .print = print, .add = add, .note = note};
+      .columns = 1, .column = name_of_column, .count = count, .print = print, .add = add, .note = note};
     tricorn_clique_result found = TRICORN_CLIQUE_RESULT_INIT;
 
     return cli_figures_run(session, &own, &found);
 }
 
 CLI_DEFINE_VERB(clique) = {
-    .name = "clique",
-    .arguments = "FILE",
-    .summary = "count the cliques of 4 or k vertices",
-    .description = "Reads the graph in FILE (- for standard input), makes it simple, and prints the number\n"
-                   "of its cliques: sets of K vertices that are all joined, each counted once.  With\n"
-                   "--vertices it writes a line for each vertex: its id as in FILE, and the number of\n"
-                   "cliques that it is in.  A sample predicts the time first; a count that would take\n"
-                   "longer than --seconds is refused.",
-    .examples = "  tricorn clique graph.txt\n"
-                "  tricorn clique -k 5 --json graph.mtx.gz\n"
-                "  tricorn clique --vertices --top 10 graph.txt\n",
-    .takes = CLI_TAKES(clique) | CLI_TAKES(TABLE) | CLI_TAKES_FILE,
-    .least_arguments = 1,
-    .most_arguments = 1,
-    .run = run,
+  .name = "clique",
+  .arguments = "FILE",
+  .summary = "count the cliques of 4 or k vertices",
+  .description = "Reads the graph in FILE (- for standard input), makes it simple, and prints the number\n"
+                 "of its cliques: sets of K vertices that are all joined, each counted once.  With\n"
+                 "--vertices it writes a line for each vertex: its id as in FILE, and the number of\n"
+                 "cliques that it is in.  A sample predicts the time first; a count that would take\n"
+                 "longer than --seconds is refused.",
+  .examples = "  tricorn clique graph.txt\n"
+              "  tricorn clique -k 5 --json graph.mtx.gz\n"
+              "  tricorn clique --vertices --top 10 graph.txt\n",
+  .takes = CLI_TAKES(clique) | CLI_TAKES(TABLE) | CLI_TAKES_FILE,
+  .least_arguments = 1,
+  .most_arguments = 1,
+  .run = run,
 };

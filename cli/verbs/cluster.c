@@ -12,7 +12,7 @@ enum { KEY_COLUMNS = 28 };
 
 /* The definitions of the coefficient, indexed by whether the neighbourhood is closed. */
 static const char *const definitions[] = {"undirected: 2 T / (d (d - 1)), 0 below degree 2 (as NetworkX)",
-    "closed neighbourhood: 2 (T + d) / (d (d + 1)), 0 for degree 0"};
+  "closed neighbourhood: 2 (T + d) / (d (d + 1)), 0 for degree 0"};
 
 /* The clustering coefficients of a graph. */
 typedef struct clustering {
@@ -39,7 +39,7 @@ static int check(cli_session *session)
     CLI_DO(cli_check_join(session));
     if (count_others(options) + options->closed > 1)
         return cli_usage(
-            session->verb, "--directed, --squares, --weighted and --closed are different coefficients: name one");
+          session->verb, "--directed, --squares, --weighted and --closed are different coefficients: name one");
     if (session->transport != NULL && count_others(options) > 0)
         return cli_usage(session->verb, "workers do not share --directed, --squares and --weighted: leave them out");
     if (options->weights != NULL && options->weighted < 0)
@@ -102,7 +102,7 @@ static bool name_enough(cli_session *session, clustering *found)
     cli_progress_clear(&session->progress);
     cli_error("the memory limit of %" PRIu64 " bytes is too low for a table of %" PRIu64 " vertices, %" PRIu64
               " bytes are enough: raise the limit by --memory %" PRIu64,
-        limit, count, enough, enough);
+      limit, count, enough, enough);
     return true;
 }
 
@@ -128,9 +128,9 @@ static int count(cli_session *session, const tricorn_graph *graph, clustering *f
 static int write_table(cli_session *session, const tricorn_graph *graph, const clustering *found)
 {
     const tricorn_column columns[] = {
-        {.name = "degree", .counts = found->degrees},
-        {.name = "triangles", .counts = found->triangles},
-        {.name = "clustering", .reals = found->coefficients},
+      {.name = "degree", .counts = found->degrees},
+      {.name = "triangles", .counts = found->triangles},
+      {.name = "clustering", .reals = found->coefficients},
     };
 
     return cli_table_columns(session, graph, columns, sizeof columns / sizeof *columns);
@@ -202,10 +202,10 @@ static int run(cli_session *session)
 {
     const tricorn_options how = cli_count_options(session);
     clustering found = {.described = TRICORN_GRAPH_DESCRIPTION_INIT,
-        .summary = TRICORN_CLUSTERING_SUMMARY_INIT,
-        .result = TRICORN_RESULT_INIT,
-        .isolated = session->options.isolated,
-        .closed = session->options.closed};
+      .summary = TRICORN_CLUSTERING_SUMMARY_INIT,
+      .result = TRICORN_RESULT_INIT,
+      .isolated = session->options.isolated,
+      .closed = session->options.closed};
     tricorn_graph *graph = NULL;
     int code = check(session);
 
@@ -223,32 +223,32 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(cluster) = {
-    .name = "cluster",
-    .arguments = "FILE",
-    .summary = "clustering coefficients of the graph and of its vertices",
-    .description = "Reads the graph in FILE (- for standard input), makes it simple, and prints its\n"
-                   "transitivity (3 triangles / wedges), its average clustering coefficient over all\n"
-                   "vertices with an edge, over those of degree 2 and more and over those in a triangle\n"
-                   "(whose coefficient is not 0), and what these are made of.\n"
-                   "The coefficient of a vertex of degree d in T triangles is 2 T / (d (d - 1)), and 0\n"
-                   "below degree 2, as in NetworkX.  With --vertices it writes a line for each vertex: its\n"
-                   "id as in FILE, degree, triangles and coefficient, in the order of the ids; the rest is\n"
-                   "then printed if the table goes to a file.  With --directed an edge goes from its first\n"
-                   "id to its second one: fagiolo takes directed triangles, ldbc directed edges among\n"
-                   "neighbours.\n"
-                   "--closed is the share of the pairs of a vertex and its neighbours that are joined.\n"
-                   "--squares are cycles of four vertices, divided by how many are possible (NetworkX).\n"
-                   "--weighted takes edges with weights: onnela the cube roots of products of the three\n"
-                   "weights of a triangle, barrat the weights of the vertex's own edges in triangles.",
-    .examples = "  tricorn cluster graph.txt\n"
-                "  tricorn cluster --json graph.mtx.gz\n"
-                "  tricorn cluster --vertices --top 10 graph.txt\n"
-                "  tricorn cluster --vertices -o clustering.csv graph.txt\n"
-                "  tricorn cluster --directed fagiolo graph.txt\n"
-                "  tricorn cluster --weighted onnela --weights 3 graph.txt\n",
-    .takes = CLI_TAKES(cluster) | CLI_TAKES(WEIGHTS) | CLI_TAKES(TABLE) | CLI_TAKES_FILE | CLI_TAKES_COUNT |
-             CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS),
-    .least_arguments = 1,
-    .most_arguments = 1,
-    .run = run,
+  .name = "cluster",
+  .arguments = "FILE",
+  .summary = "clustering coefficients of the graph and of its vertices",
+  .description = "Reads the graph in FILE (- for standard input), makes it simple, and prints its\n"
+                 "transitivity (3 triangles / wedges), its average clustering coefficient over all\n"
+                 "vertices with an edge, over those of degree 2 and more and over those in a triangle\n"
+                 "(whose coefficient is not 0), and what these are made of.\n"
+                 "The coefficient of a vertex of degree d in T triangles is 2 T / (d (d - 1)), and 0\n"
+                 "below degree 2, as in NetworkX.  With --vertices it writes a line for each vertex: its\n"
+                 "id as in FILE, degree, triangles and coefficient, in the order of the ids; the rest is\n"
+                 "then printed if the table goes to a file.  With --directed an edge goes from its first\n"
+                 "id to its second one: fagiolo takes directed triangles, ldbc directed edges among\n"
+                 "neighbours.\n"
+                 "--closed is the share of the pairs of a vertex and its neighbours that are joined.\n"
+                 "--squares are cycles of four vertices, divided by how many are possible (NetworkX).\n"
+                 "--weighted takes edges with weights: onnela the cube roots of products of the three\n"
+                 "weights of a triangle, barrat the weights of the vertex's own edges in triangles.",
+  .examples = "  tricorn cluster graph.txt\n"
+              "  tricorn cluster --json graph.mtx.gz\n"
+              "  tricorn cluster --vertices --top 10 graph.txt\n"
+              "  tricorn cluster --vertices -o clustering.csv graph.txt\n"
+              "  tricorn cluster --directed fagiolo graph.txt\n"
+              "  tricorn cluster --weighted onnela --weights 3 graph.txt\n",
+  .takes = CLI_TAKES(cluster) | CLI_TAKES(WEIGHTS) | CLI_TAKES(TABLE) | CLI_TAKES_FILE | CLI_TAKES_COUNT |
+           CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS),
+  .least_arguments = 1,
+  .most_arguments = 1,
+  .run = run,
 };

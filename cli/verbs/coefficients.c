@@ -10,17 +10,17 @@ enum { KEY_COLUMNS = 28 };
 
 /* The definitions of the directed coefficient, indexed by tricorn_directed. */
 static const char *const definitions[] = {"directed (Fagiolo, as NetworkX): triangles / (2 (all (all - 1) - 2 both))",
-    "directed (LDBC): directed edges among neighbours / (d (d - 1))",
-    "directed (Fagiolo's cycles): triangles i->j->k->i / (in out - both)",
-    "directed (Fagiolo's middlemen): triangles i->j, k->i, k->j / (in out - both)",
-    "directed (Fagiolo's in): triangles of two edges to i / (in (in - 1))",
-    "directed (Fagiolo's out): triangles of two edges from i / (out (out - 1))"};
+  "directed (LDBC): directed edges among neighbours / (d (d - 1))",
+  "directed (Fagiolo's cycles): triangles i->j->k->i / (in out - both)",
+  "directed (Fagiolo's middlemen): triangles i->j, k->i, k->j / (in out - both)",
+  "directed (Fagiolo's in): triangles of two edges to i / (in (in - 1))",
+  "directed (Fagiolo's out): triangles of two edges from i / (out (out - 1))"};
 
 /* The definitions of the weighted coefficient, indexed by tricorn_weighted. */
 static const char *const weighted_definitions[] = {
-    "weighted (Onnela, as NetworkX): cube roots of w1 w2 w3 / largest^3, over triangles, "
-    "/ (d (d - 1) / 2)",
-    "weighted (Barrat, as igraph): weights of own edges in triangles / (strength (d - 1))"};
+  "weighted (Onnela, as NetworkX): cube roots of w1 w2 w3 / largest^3, over triangles, "
+  "/ (d (d - 1) / 2)",
+  "weighted (Barrat, as igraph): weights of own edges in triangles / (strength (d - 1))"};
 
 static const char square_definition[] = "squares: S / ((d - 1) (K - d) - 2 T - S) (as NetworkX)";
 
@@ -41,7 +41,7 @@ static const char *name_of_column(int column)
 }
 
 static tricorn_status count_squares(
-    cli_session *session, const tricorn_graph *graph, double *values, coefficients *found)
+  cli_session *session, const tricorn_graph *graph, double *values, coefficients *found)
 {
     const tricorn_options how = cli_count_options(session);
     tricorn_square_options options = TRICORN_SQUARE_OPTIONS_INIT;
@@ -51,14 +51,14 @@ static tricorn_status count_squares(
 }
 
 static tricorn_status count_weighted(
-    cli_session *session, const tricorn_graph *graph, double *values, coefficients *found)
+  cli_session *session, const tricorn_graph *graph, double *values, coefficients *found)
 {
     const tricorn_options how = cli_count_options(session);
     return tricorn_weighted_clustering(session->context, graph, found->weighted_kind, &how, values, &found->weighted);
 }
 
 static tricorn_status count_kind(
-    cli_session *session, const tricorn_graph *graph, double *values, coefficients *found)
+  cli_session *session, const tricorn_graph *graph, double *values, coefficients *found)
 {
     if (found->with_weights) return count_weighted(session, graph, values, found);
     if (!found->directed) return count_squares(session, graph, values, found);
@@ -140,16 +140,16 @@ static void add(const cli_counted *counted, json_object *answer, json_object *se
 int cli_coefficients_run(cli_session *session)
 {
     static const cli_figures own = {
-        .columns = 1, .reals = 1, .column = name_of_column, .count = count, .print = print, .add = add};
+      .columns = 1, .reals = 1, .column = name_of_column, .count = count, .print = print, .add = add};
     const cli_options *options = &session->options;
     coefficients found = {.directed = options->directed >= 0,
-        .with_weights = options->weighted >= 0,
-        .isolated = options->isolated,
-        .kind = (tricorn_directed)options->directed,
-        .weighted_kind = (tricorn_weighted)options->weighted,
-        .summary = TRICORN_DIRECTED_SUMMARY_INIT,
-        .squares = TRICORN_SQUARE_SUMMARY_INIT,
-        .weighted = TRICORN_WEIGHTED_SUMMARY_INIT};
+      .with_weights = options->weighted >= 0,
+      .isolated = options->isolated,
+      .kind = (tricorn_directed)options->directed,
+      .weighted_kind = (tricorn_weighted)options->weighted,
+      .summary = TRICORN_DIRECTED_SUMMARY_INIT,
+      .squares = TRICORN_SQUARE_SUMMARY_INIT,
+      .weighted = TRICORN_WEIGHTED_SUMMARY_INIT};
 
     session->directed = found.directed;
     session->weights = found.with_weights;

@@ -30,17 +30,17 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(convert) = {
-    .name = "convert",
-    .arguments = "IN OUT",
-    .summary = "write a graph in another format",
-    .description = "Reads the graph in IN, makes it simple, and writes it to OUT: each edge once, with the\n"
-                   "ids of IN.  - is standard input or standard output; the latter needs --to.  An\n"
-                   "existing OUT is replaced in one step when the new file is complete.",
-    .examples = "  tricorn convert graph.txt.gz graph.mtx\n"
-                "  tricorn convert graph.mtx graph.txt.zst\n"
-                "  tricorn convert --to edges --compression gzip graph.mtx - > graph.txt.gz\n",
-    .takes = CLI_TAKES(SAVE) | CLI_TAKES_FILE | CLI_TAKES(WORK),
-    .least_arguments = 2,
-    .most_arguments = 2,
-    .run = run,
+  .name = "convert",
+  .arguments = "IN OUT",
+  .summary = "write a graph in another format",
+  .description = "Reads the graph in IN, makes it simple, and writes it to OUT: each edge once, with the\n"
+                 "ids of IN.  - is standard input or standard output; the latter needs --to.  An\n"
+                 "existing OUT is replaced in one step when the new file is complete.",
+  .examples = "  tricorn convert graph.txt.gz graph.mtx\n"
+              "  tricorn convert graph.mtx graph.txt.zst\n"
+              "  tricorn convert --to edges --compression gzip graph.mtx - > graph.txt.gz\n",
+  .takes = CLI_TAKES(SAVE) | CLI_TAKES_FILE | CLI_TAKES(WORK),
+  .least_arguments = 2,
+  .most_arguments = 2,
+  .run = run,
 };

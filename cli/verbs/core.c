@@ -63,7 +63,7 @@ static int find_numbers(cli_session *session, const tricorn_graph *graph, const 
 
     if (asked->table)
         status = tricorn_array_create(
-            session->context, described->vertices + described->isolated, sizeof *cores, (void **)&cores);
+          session->context, described->vertices + described->isolated, sizeof *cores, (void **)&cores);
     if (status == TRICORN_OK) status = tricorn_core_numbers(session->context, graph, cores, &found->degeneracy);
     found->seconds = cli_now() - start;
     int code = cli_step_end(session, CLI_COUNTING, status);
@@ -110,11 +110,11 @@ static void note_run(const cli_session *session, const wish *asked, const answer
     if (session->options.quiet) return;
     if (asked->graph)
         cli_note("the %s-core has %" PRIu64 " %s and %s", session->options.core, found->core.vertices,
-            found->core.vertices == 1 ? "vertex" : "vertices", cli_plural(found->core.edges, "edge", edges));
+          found->core.vertices == 1 ? "vertex" : "vertices", cli_plural(found->core.edges, "edge", edges));
     else
         cli_note("degeneracy %" PRIu32 ", the largest core number", found->degeneracy);
     cli_note("read %.3f s, prepare %.3f s, cores %.3f s, total %.3f s; %s at the most", found->described.read_seconds,
-        found->described.prepare_seconds, found->seconds, cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
+      found->described.prepare_seconds, found->seconds, cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
 }
 
 static int run(cli_session *session)
@@ -136,22 +136,22 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(core) = {
-    .name = "core",
-    .arguments = "FILE",
-    .summary = "core numbers of the vertices, or a core of the graph",
-    .description = "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
-                   "each vertex: its id as in FILE, and its core number, in the order of the ids.  The\n"
-                   "k-core is the largest subgraph in which every vertex has at least k neighbours; the\n"
-                   "core number of a vertex is the largest k whose k-core has it.  With --k it writes the\n"
-                   "k-core as a graph instead.  The largest core number, the degeneracy, is printed on\n"
-                   "stderr, and by --json alone without a table.",
-    .examples = "  tricorn core graph.txt\n"
-                "  tricorn core --top 10 graph.txt\n"
-                "  tricorn core --json graph.mtx.gz\n"
-                "  tricorn core -k 5 -o core5.mtx graph.txt\n"
-                "  tricorn core -k max graph.txt | tricorn count -\n",
-    .takes = CLI_TAKES(core) | CLI_TAKES(TABLE) | CLI_TAKES_FILE | CLI_TAKES(WORK),
-    .least_arguments = 1,
-    .most_arguments = 1,
-    .run = run,
+  .name = "core",
+  .arguments = "FILE",
+  .summary = "core numbers of the vertices, or a core of the graph",
+  .description = "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
+                 "each vertex: its id as in FILE, and its core number, in the order of the ids.  The\n"
+                 "k-core is the largest subgraph in which every vertex has at least k neighbours; the\n"
+                 "core number of a vertex is the largest k whose k-core has it.  With --k it writes the\n"
+                 "k-core as a graph instead.  The largest core number, the degeneracy, is printed on\n"
+                 "stderr, and by --json alone without a table.",
+  .examples = "  tricorn core graph.txt\n"
+              "  tricorn core --top 10 graph.txt\n"
+              "  tricorn core --json graph.mtx.gz\n"
+              "  tricorn core -k 5 -o core5.mtx graph.txt\n"
+              "  tricorn core -k max graph.txt | tricorn count -\n",
+  .takes = CLI_TAKES(core) | CLI_TAKES(TABLE) | CLI_TAKES_FILE | CLI_TAKES(WORK),
+  .least_arguments = 1,
+  .most_arguments = 1,
+  .run = run,
 };

@@ -15,7 +15,7 @@
 /* Prints in how many parts, passes or blocks the graph was counted, if it was more than one, or
  * if they came from disk. */
 static void note_parts(
-    const cli_session *session, const tricorn_graph_description *described, const tricorn_result *result)
+  const cli_session *session, const tricorn_graph_description *described, const tricorn_result *result)
 {
     const char *why = session->options.work ? "" : "the graph did not fit in memory: ";
     const char *partition = result->cut.partition ? result->cut.partition : "none";
@@ -25,14 +25,14 @@ static void note_parts(
     cli_plural(result->cut.blocks, "block", blocks);
     if (result->cut.parts > 0)
         cli_note("counted by %" PRIu32 " %s in %" PRIu64 " parts, %" PRIu64 " of them here by %s",
-            result->cut.workers, result->cut.workers == 1 ? "worker" : "workers", result->cut.parts,
-            result->cut.own_parts, result->how.algorithm);
+          result->cut.workers, result->cut.workers == 1 ? "worker" : "workers", result->cut.parts,
+          result->cut.own_parts, result->how.algorithm);
     else if (described->folder != NULL && result->cut.earlier_blocks > 0)
         cli_note("%scounted from disk (%s) in %" PRIu32 " %s, %s; %" PRIu32 " were counted before", why,
-            described->folder, result->cut.passes, passes, blocks, result->cut.earlier_blocks);
+          described->folder, result->cut.passes, passes, blocks, result->cut.earlier_blocks);
     else if (described->folder != NULL && result->cut.passes > 0)
         cli_note("%scounted from disk (%s) in %" PRIu32 " %s, %s", why, described->folder, result->cut.passes, passes,
-            blocks);
+          blocks);
     else if (described->folder != NULL)
         cli_note("%scounted from disk (%s) in %s of the partition %s", why, described->folder, blocks, partition);
     else if (result->cut.passes > 0)
@@ -49,11 +49,11 @@ static void note_dropped(const tricorn_graph_description *described, const trico
     cli_plural(result->cut.dropped_blocks, "block", blocks);
     cli_note("%s of an earlier count in %s could not be used: of another graph, algorithm or more "
              "memory, or damaged by a crash",
-        blocks, described->folder);
+      blocks, described->folder);
 }
 
-static void note_run(const cli_session *session, const tricorn_graph_description *described,
-    const tricorn_result *result, double total)
+static void note_run(
+  const cli_session *session, const tricorn_graph_description *described, const tricorn_result *result, double total)
 {
     char peak[CLI_NUMBER_BYTES], threads[CLI_NUMBER_BYTES];
     char start[CLI_NUMBER_BYTES] = "";
@@ -67,12 +67,12 @@ static void note_run(const cli_session *session, const tricorn_graph_description
     if (result->seconds.start > 0) snprintf(start, sizeof start, "start %.3f s, ", result->seconds.start);
     cli_note("%s on %s, %s: read %.3f s, %sprepare %.3f s, transfer %.3f s, count %.3f s, "
              "total %.3f s; %s at the most",
-        result->how.algorithm, result->how.device, cli_plural(result->how.threads, "thread", threads),
-        result->seconds.read, start, result->seconds.prepare, result->seconds.transfer, result->seconds.count, total,
-        cli_bytes(cli_peak_bytes(), peak));
+      result->how.algorithm, result->how.device, cli_plural(result->how.threads, "thread", threads),
+      result->seconds.read, start, result->seconds.prepare, result->seconds.transfer, result->seconds.count, total,
+      cli_bytes(cli_peak_bytes(), peak));
     if (result->predicted.gpu_end_seconds > 0)
         cli_note("a GPU was predicted to end in %.3f s, the CPU in %.3f s", result->predicted.gpu_end_seconds,
-            result->predicted.cpu_end_seconds);
+          result->predicted.cpu_end_seconds);
 }
 
 /* Returns the predicted times until the result, for the CPU and for a GPU; NULL if these were not compared. */
@@ -107,13 +107,13 @@ static void add_costs(json_object *answer, const tricorn_result *result)
 
     if (result->predicted.gpu_costs != NULL)
         snprintf(capability, sizeof capability, "%" PRIu32 ".%" PRIu32, result->predicted.gpu_major,
-            result->predicted.gpu_minor);
+          result->predicted.gpu_minor);
     cli_json_text(answer, "costs", result->predicted.gpu_costs);
     cli_json_text(answer, "compute_capability", result->predicted.gpu_costs ? capability : NULL);
 }
 
-static void print_json(const cli_session *session, const tricorn_graph_description *described,
-    const tricorn_result *result, double total)
+static void print_json(
+  const cli_session *session, const tricorn_graph_description *described, const tricorn_result *result, double total)
 {
     json_object *answer = cli_json_object();
 
@@ -185,9 +185,9 @@ static int check(const cli_session *session)
     if (options->argument_count < 2) return CLI_DONE;
     if (shared || options->work != NULL)
         return cli_usage(session->verb,
-            "a work folder and workers are for one graph, not for %zu "
-            "files",
-            options->argument_count);
+          "a work folder and workers are for one graph, not for %zu "
+          "files",
+          options->argument_count);
     for (size_t i = 0, streams = 0; i < options->argument_count; i++) {
         streams += strcmp(options->arguments[i], "-") == 0;
         if (streams > 1) return cli_usage(session->verb, "- stands for standard input, which is one graph");
@@ -232,28 +232,28 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(count) = {
-    .name = "count",
-    .arguments = "FILE...",
-    .summary = "count the triangles of graphs",
-    .description = "Reads the graph in FILE (- for standard input; gzip and zstd are recognised), makes it\n"
-                   "simple (drops directions, removes self loops and repeated edges, and reports their\n"
-                   "numbers on stderr), and prints its number of triangles, each counted once.\n"
-                   "Of several files each is a graph, with a line of its own (with --json, an object); if\n"
-                   "one fails, the others are counted, and the exit code is that of the first that failed.\n"
-                   "With --approximate 1% it looks at random wedges instead, and prints an interval that\n"
-                   "has the number with the given confidence; where counting is as fast, it counts.\n"
-                   "With --sample colours it keeps a random part of the edges while it reads, as much as\n"
-                   "fits in memory, and counts that.",
-    .examples = "  tricorn count graph.txt\n"
-                "  tricorn count --json --verify graph.mtx.gz\n"
-                "  tricorn count graph.txt graph.mtx graph.tri\n"
-                "  tricorn count --threads 4 --memory 2G dependencies.tsv.zst\n"
-                "  tricorn count --approximate 1% --confidence 99.9% graph.txt\n"
-                "  tricorn count --sample colours --memory 1G large.txt.zst\n",
-    .takes = CLI_TAKES(count) | CLI_TAKES(SAMPLES) | CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES(WORK) |
-             CLI_TAKES(WORKERS) | CLI_TAKES(RANKS) | CLI_TAKES(RELABEL),
-    .least_arguments = 1,
-    .most_arguments = SIZE_MAX,
-    .totals_only = 1,
-    .run = run,
+  .name = "count",
+  .arguments = "FILE...",
+  .summary = "count the triangles of graphs",
+  .description = "Reads the graph in FILE (- for standard input; gzip and zstd are recognised), makes it\n"
+                 "simple (drops directions, removes self loops and repeated edges, and reports their\n"
+                 "numbers on stderr), and prints its number of triangles, each counted once.\n"
+                 "Of several files each is a graph, with a line of its own (with --json, an object); if\n"
+                 "one fails, the others are counted, and the exit code is that of the first that failed.\n"
+                 "With --approximate 1% it looks at random wedges instead, and prints an interval that\n"
+                 "has the number with the given confidence; where counting is as fast, it counts.\n"
+                 "With --sample colours it keeps a random part of the edges while it reads, as much as\n"
+                 "fits in memory, and counts that.",
+  .examples = "  tricorn count graph.txt\n"
+              "  tricorn count --json --verify graph.mtx.gz\n"
+              "  tricorn count graph.txt graph.mtx graph.tri\n"
+              "  tricorn count --threads 4 --memory 2G dependencies.tsv.zst\n"
+              "  tricorn count --approximate 1% --confidence 99.9% graph.txt\n"
+              "  tricorn count --sample colours --memory 1G large.txt.zst\n",
+  .takes = CLI_TAKES(count) | CLI_TAKES(SAMPLES) | CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES(WORK) |
+           CLI_TAKES(WORKERS) | CLI_TAKES(RANKS) | CLI_TAKES(RELABEL),
+  .least_arguments = 1,
+  .most_arguments = SIZE_MAX,
+  .totals_only = 1,
+  .run = run,
 };

@@ -50,10 +50,10 @@ static void look_at_processor(findings *to)
     size_t length;
 
     snprintf(add(to, "threads", GOOD, NULL)->found, TEXT_BYTES, "%" PRIu32 " of %ld processors",
-        tricorn_context_threads(context), sysconf(_SC_NPROCESSORS_ONLN));
+      tricorn_context_threads(context), sysconf(_SC_NPROCESSORS_ONLN));
     sets = add(to, "instruction sets", GOOD, NULL);
-    length = (size_t)snprintf(
-        sets->found, TEXT_BYTES, "%s is used; this CPU has", tricorn_context_instruction_set(context));
+    length =
+      (size_t)snprintf(sets->found, TEXT_BYTES, "%s is used; this CPU has", tricorn_context_instruction_set(context));
     for (size_t i = 0; i < tricorn_instruction_set_count() && length < TEXT_BYTES; i++) {
         const char *name = tricorn_instruction_set_at(i);
         if (tricorn_instruction_set_usable(name))
@@ -67,8 +67,8 @@ static void look_at_memory(findings *to)
     const uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
 
     snprintf(add(to, "memory", GOOD, NULL)->found, TEXT_BYTES,
-        "%s for a graph, of the machine's %s; --memory sets another limit",
-        cli_bytes(tricorn_context_room_bytes(to->session->context), room), cli_bytes(machine, all));
+      "%s for a graph, of the machine's %s; --memory sets another limit",
+      cli_bytes(tricorn_context_room_bytes(to->session->context), room), cli_bytes(machine, all));
 }
 
 /* Looks at the folder where graphs are stored that do not fit in memory. */
@@ -80,12 +80,12 @@ static void look_at_scratch(findings *to)
 
     if (statvfs(folder, &disk) != 0 || access(folder, W_OK | X_OK) != 0) {
         snprintf(add(to, "scratch folder", BROKEN, "set TMPDIR to a folder on a disk with room")->found, TEXT_BYTES,
-            "%s: no file can be made in it", folder);
+          "%s: no file can be made in it", folder);
         return;
     }
     snprintf(add(to, "scratch folder", GOOD, NULL)->found, TEXT_BYTES,
-        "%s, %s free, for graphs larger than memory (about 10 bytes for each input edge)", folder,
-        cli_bytes((uint64_t)disk.f_bavail * disk.f_frsize, room));
+      "%s, %s free, for graphs larger than memory (about 10 bytes for each input edge)", folder,
+      cli_bytes((uint64_t)disk.f_bavail * disk.f_frsize, room));
 }
 
 /* Returns how many GPUs the driver knows, even if this build cannot use them. */
@@ -111,10 +111,10 @@ static void look_at_gpu_part(findings *to)
         snprintf(add(to, "GPU part", GOOD, NULL)->found, TEXT_BYTES, "%s, for GPUs of %s", path, gpus);
     else
         snprintf(add(to, "GPU part", path ? BROKEN : MISSING,
-                     "the package tricorn-gpu, for Python tricorn-cu13, of this version; "
-                     "docs/gpus.md says more")
-                     ->found,
-            TEXT_BYTES, "%s", cli_message(to->session->context, status, false, message));
+                   "the package tricorn-gpu, for Python tricorn-cu13, of this version; "
+                   "docs/gpus.md says more")
+                   ->found,
+          TEXT_BYTES, "%s", cli_message(to->session->context, status, false, message));
 }
 
 static void look_at_gpus(findings *to)
@@ -128,17 +128,17 @@ static void look_at_gpus(findings *to)
     options.device = "gpu";
     status = tricorn_options_check(to->session->context, &options, TRICORN_FOR_TOTAL);
     gpu = add(to, "GPU", status == TRICORN_OK ? GOOD : MISSING,
-        status == TRICORN_OK         ? NULL
-        : gpus == 0                  ? "an NVIDIA GPU; without one everything is counted on the CPU"
-        : tricorn_gpu_part() == NULL ? "the GPU part, as above"
-                                     : "a driver that fits CUDA (nvidia-smi shows which it has)");
+      status == TRICORN_OK         ? NULL
+      : gpus == 0                  ? "an NVIDIA GPU; without one everything is counted on the CPU"
+      : tricorn_gpu_part() == NULL ? "the GPU part, as above"
+                                   : "a driver that fits CUDA (nvidia-smi shows which it has)");
     if (status == TRICORN_OK)
         snprintf(gpu->found, TEXT_BYTES, "in use where it is faster; the driver has %u", gpus);
     else if (tricorn_gpu_part() == NULL)
         snprintf(gpu->found, TEXT_BYTES, "the driver has %u; the GPU part is missing", gpus);
     else
         snprintf(gpu->found, TEXT_BYTES, "the driver has %u; %s", gpus,
-            cli_message(to->session->context, status, false, message));
+          cli_message(to->session->context, status, false, message));
 }
 
 /* ---- the build ---- */
@@ -159,10 +159,10 @@ static void look_for(findings *to, const char *what, const char *file, const cha
     void *object = file ? dlopen(file, RTLD_LAZY) : NULL;
     if (object) dlclose(object);
     snprintf(add(to, what, object ? GOOD : MISSING, object ? NULL : package)->found, TEXT_BYTES, "%s%s",
-        file ? file : "its header was missing when tricorn was built",
-        object ? " is loaded when a file needs it"
-        : file ? " is not here"
-               : "");
+      file ? file : "its header was missing when tricorn was built",
+      object ? " is loaded when a file needs it"
+      : file ? " is not here"
+             : "");
 }
 
 static void look_at_libraries(findings *to)
@@ -171,7 +171,7 @@ static void look_at_libraries(findings *to)
     snprintf(add(to, "ISA-L", GOOD, NULL)->found, TEXT_BYTES, "gzip is read by it");
 #else
     snprintf(add(to, "ISA-L", MISSING, "libisal-dev (Debian) or isa-l, then build again")->found, TEXT_BYTES,
-        "gzip is read by zlib, more slowly");
+      "gzip is read by zlib, more slowly");
 #endif
     look_for(to, "libarchive", TRICORN_LIBARCHIVE, "libarchive13 (Debian) or libarchive");
     look_for(to, "brotli", TRICORN_LIBBROTLI, "libbrotli1 (Debian) or brotli");
@@ -181,7 +181,7 @@ static void look_at_libraries(findings *to)
     snprintf(add(to, "hwloc", GOOD, NULL)->found, TEXT_BYTES, "threads and memory stay on NUMA nodes");
 #else
     snprintf(add(to, "hwloc", MISSING, "libhwloc-dev (Debian) or hwloc, then build again")->found, TEXT_BYTES,
-        "threads and memory are placed by the system alone");
+      "threads and memory are placed by the system alone");
 #endif
 }
 
@@ -201,13 +201,13 @@ static void try_to_count(findings *to)
     tricorn_graph_free(graph);
     if (status != TRICORN_OK)
         snprintf(add(to, "trial count", BROKEN, "report this as a fault of tricorn")->found, TEXT_BYTES, "%s",
-            cli_message(context, status, false, message));
+          cli_message(context, status, false, message));
     else
         snprintf(add(to, "trial count", result.triangles == EXPECTED ? GOOD : BROKEN,
-                     result.triangles == EXPECTED ? NULL : "report this as a fault of tricorn")
-                     ->found,
-            TEXT_BYTES, "%" PRIu64 " triangles, by %s and %s; %d are right", result.triangles, result.how.algorithm,
-            result.how.verified_by, EXPECTED);
+                   result.triangles == EXPECTED ? NULL : "report this as a fault of tricorn")
+                   ->found,
+          TEXT_BYTES, "%" PRIu64 " triangles, by %s and %s; %d are right", result.triangles, result.how.algorithm,
+          result.how.verified_by, EXPECTED);
 }
 
 /* ---- the report ---- */
@@ -262,16 +262,16 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(doctor) = {
-    .name = "doctor",
-    .arguments = "",
-    .summary = "what this machine and this build have, what is missing, and how to get it",
-    .description = "Looks at what counting depends on: threads, instruction sets, memory, the folder for\n"
-                   "graphs larger than memory, GPUs, libraries; counts a graph whose count is known, by\n"
-                   "two algorithms; and says of each whether it is ok, missing (tricorn works without it)\n"
-                   "or broken, and what to do.  The exit code is 1 if something is broken.",
-    .examples = "  tricorn doctor\n"
-                "  tricorn doctor --json\n"
-                "  tricorn doctor --memory 2G --isa avx2\n",
-    .takes = CLI_TAKES(JSON) | CLI_TAKES(MACHINE),
-    .run = run,
+  .name = "doctor",
+  .arguments = "",
+  .summary = "what this machine and this build have, what is missing, and how to get it",
+  .description = "Looks at what counting depends on: threads, instruction sets, memory, the folder for\n"
+                 "graphs larger than memory, GPUs, libraries; counts a graph whose count is known, by\n"
+                 "two algorithms; and says of each whether it is ok, missing (tricorn works without it)\n"
+                 "or broken, and what to do.  The exit code is 1 if something is broken.",
+  .examples = "  tricorn doctor\n"
+              "  tricorn doctor --json\n"
+              "  tricorn doctor --memory 2G --isa avx2\n",
+  .takes = CLI_TAKES(JSON) | CLI_TAKES(MACHINE),
+  .run = run,
 };

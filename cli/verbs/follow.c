@@ -51,7 +51,7 @@ static int change(stream *of, const uint32_t ends[2], bool added)
     *(added ? &batch.added : &batch.removed) = ends;
     *(added ? &batch.added_count : &batch.removed_count) = 1;
     return cli_step_end(
-        of->session, CLI_COUNTING, tricorn_changing_apply(of->session->context, of->state, &batch, NULL));
+      of->session, CLI_COUNTING, tricorn_changing_apply(of->session->context, of->state, &batch, NULL));
 }
 
 static int compare(const void *a, const void *b)
@@ -116,7 +116,7 @@ static int take_line(stream *of, char *line, uint64_t *taken, bool *ends)
     const char *const time = count == first + 3 ? words[first + 2] : NULL;
     if (time == NULL && (window || count != first + 2))
         return wrong(
-            of, "a line is two ids, with + or - before them or without, and, for a window, a time behind them");
+          of, "a line is two ids, with + or - before them or without, and, for a window, a time behind them");
     errno = 0;
     of->time = time ? strtoll(time, &end, 10) : (int64_t)of->line;
     if (time && (*end != 0 || errno != 0)) return wrong(of, "its time is no whole number of 64 bits");
@@ -144,7 +144,7 @@ static int take_batch(stream *of)
         CLI_DO(drop_oldest(of, true));
     if (taken == 0) return CLI_DONE;
     printf("%" PRId64 "\t%" PRIu64 "\t%" PRIu64 "\t%.17g\n", of->time, tricorn_changing_edges(of->state),
-        tricorn_changing_triangles(of->state), tricorn_changing_transitivity(of->state));
+      tricorn_changing_triangles(of->state), tricorn_changing_transitivity(of->state));
     cli_flush_stdout();
     if (ferror(stdout)) cli_end_with_reader();
     return ferror(stdout) ? CLI_FAILED : CLI_DONE;

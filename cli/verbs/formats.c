@@ -24,7 +24,7 @@ static const char *keeps(const tricorn_format_description *format, const char *w
 static const char *cell(size_t row, size_t column)
 {
     static const char *const heading[COLUMNS] = {"NAME", "CAN", "NAMES", "WEIGHTS", "DIRECTIONS", "ISOLATED", "LARGE",
-        "PIPE", "PARALLEL", "SUFFIXES", "SUMMARY"};
+      "PIPE", "PARALLEL", "SUFFIXES", "SUMMARY"};
     const tricorn_format_description *format;
 
     if (row == 0) return heading[column];
@@ -63,20 +63,20 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(formats) = {
-    .name = "formats",
-    .arguments = "",
-    .summary = "list the file formats",
-    .description = "Lists the file formats.  --format takes a name for reading, --to one for writing; a\n"
-                   "suffix, such as mtx, stands for its format.  Without them the content of a file, then\n"
-                   "its suffix, decides.  The table says what is kept where a format is read (r) and "
-                   "written\n"
-                   "(w): names as ids, weights, directions, isolated vertices; and whether the graph may "
-                   "be\n"
-                   "larger than memory, come from a pipe, and be read by all threads.  Every format may be\n"
-                   "compressed with gzip or zstd, or with xz, bzip2 or lz4, or be in an archive (zip, tar,\n"
-                   "7-Zip), if libarchive is here.",
-    .examples = "  tricorn formats\n"
-                "  tricorn formats --json\n",
-    .takes = CLI_TAKES(JSON),
-    .run = run,
+  .name = "formats",
+  .arguments = "",
+  .summary = "list the file formats",
+  .description = "Lists the file formats.  --format takes a name for reading, --to one for writing; a\n"
+                 "suffix, such as mtx, stands for its format.  Without them the content of a file, then\n"
+                 "its suffix, decides.  The table says what is kept where a format is read (r) and "
+                 "written\n"
+                 "(w): names as ids, weights, directions, isolated vertices; and whether the graph may "
+                 "be\n"
+                 "larger than memory, come from a pipe, and be read by all threads.  Every format may be\n"
+                 "compressed with gzip or zstd, or with xz, bzip2 or lz4, or be in an archive (zip, tar,\n"
+                 "7-Zip), if libarchive is here.",
+  .examples = "  tricorn formats\n"
+              "  tricorn formats --json\n",
+  .takes = CLI_TAKES(JSON),
+  .run = run,
 };

@@ -76,7 +76,7 @@ static int make(cli_session *session, tricorn_graph **graph, tricorn_graph_descr
 
     if (code == CLI_DONE)
         code = cli_step_end(session, CLI_SETTING_UP,
-            tricorn_graph_generate(session->context, model, parameters, session->options.seed, &made));
+          tricorn_graph_generate(session->context, model, parameters, session->options.seed, &made));
     if (code == CLI_DONE)
         code = cli_step_end(session, CLI_SETTING_UP, tricorn_graph_describe(session->context, made, described));
     free(parameters);
@@ -89,7 +89,7 @@ static int make(cli_session *session, tricorn_graph **graph, tricorn_graph_descr
 
 /* Prints the answer in JSON. `described` is NULL if the edges were written without making a graph. */
 static void print_json(
-    const cli_session *session, const char *out, const tricorn_graph_description *described, uint64_t edges)
+  const cli_session *session, const char *out, const tricorn_graph_description *described, uint64_t edges)
 {
     json_object *answer = cli_json_object(), *seconds = cli_json_object();
 
@@ -120,7 +120,7 @@ static int make_and_save(cli_session *session, const char *out)
 /* ---- edges without a graph ---- */
 
 static tricorn_status write_recipe(
-    cli_session *session, const tricorn_recipe *recipe, const char *out, uint64_t *edges)
+  cli_session *session, const tricorn_recipe *recipe, const char *out, uint64_t *edges)
 {
     const tricorn_save_options options = cli_save_options(session, out, usual_format);
 
@@ -166,25 +166,25 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(generate) = {
-    .name = "generate",
-    .arguments = "[MODEL [KEY=VALUE ...]]",
-    .summary = "make a synthetic graph; without MODEL, list the models",
-    .description = "Makes a graph of a MODEL, made simple, and writes it to standard output as an edge\n"
-                   "list, or to the file of -o.  The same model, parameters and seed make the same graph\n"
-                   "on every machine, with any number of threads.  Without MODEL it lists the models,\n"
-                   "each with its parameters and their defaults.\n"
-                   "The graphs that `product` multiplies are models (MODEL:KEY=VALUE:KEY=VALUE), benchmark\n"
-                   "graphs such as tiny or s20, or files; A and B with T and T' triangles have a product\n"
-                   "with 6 T T'.  With --stream edges are written as they are made: memory need not hold\n"
-                   "the graph.  Models that make each edge once can do that, as edge lists and raw pairs.",
-    .examples = "  tricorn generate\n"
-                "  tricorn generate complete vertices=100 | tricorn count -\n"
-                "  tricorn generate erdos-renyi vertices=1000000 edges=8000000 --seed 7 "
-                "-o random.txt.zst\n"
-                "  tricorn generate product left=kronecker:scale=9 right=graph.mtx --stream "
-                "-o large.txt\n",
-    .takes = CLI_TAKES(generate) | CLI_TAKES(SAVE) | CLI_TAKES(JSON) | CLI_TAKES(QUIET) | CLI_TAKES(MACHINE),
-    .least_arguments = 0,
-    .most_arguments = MOST_ARGUMENTS,
-    .run = run,
+  .name = "generate",
+  .arguments = "[MODEL [KEY=VALUE ...]]",
+  .summary = "make a synthetic graph; without MODEL, list the models",
+  .description = "Makes a graph of a MODEL, made simple, and writes it to standard output as an edge\n"
+                 "list, or to the file of -o.  The same model, parameters and seed make the same graph\n"
+                 "on every machine, with any number of threads.  Without MODEL it lists the models,\n"
+                 "each with its parameters and their defaults.\n"
+                 "The graphs that `product` multiplies are models (MODEL:KEY=VALUE:KEY=VALUE), benchmark\n"
+                 "graphs such as tiny or s20, or files; A and B with T and T' triangles have a product\n"
+                 "with 6 T T'.  With --stream edges are written as they are made: memory need not hold\n"
+                 "the graph.  Models that make each edge once can do that, as edge lists and raw pairs.",
+  .examples = "  tricorn generate\n"
+              "  tricorn generate complete vertices=100 | tricorn count -\n"
+              "  tricorn generate erdos-renyi vertices=1000000 edges=8000000 --seed 7 "
+              "-o random.txt.zst\n"
+              "  tricorn generate product left=kronecker:scale=9 right=graph.mtx --stream "
+              "-o large.txt\n",
+  .takes = CLI_TAKES(generate) | CLI_TAKES(SAVE) | CLI_TAKES(JSON) | CLI_TAKES(QUIET) | CLI_TAKES(MACHINE),
+  .least_arguments = 0,
+  .most_arguments = MOST_ARGUMENTS,
+  .run = run,
 };

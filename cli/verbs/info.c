@@ -86,8 +86,8 @@ typedef struct degree_reader {
     uint64_t *degrees;
 } degree_reader;
 
-static int open_degrees(cli_session *session, const tricorn_graph *graph, const tricorn_graph_description *described,
-    degree_reader *reader)
+static int open_degrees(
+  cli_session *session, const tricorn_graph *graph, const tricorn_graph_description *described, degree_reader *reader)
 {
     enum { SHARE = 4 }; /* the share of the memory; the rest is for reading rows */
     const uint64_t all = described->vertices;
@@ -99,7 +99,7 @@ static int open_degrees(cli_session *session, const tricorn_graph *graph, const 
     reader->degrees = calloc(reader->room + 1, sizeof *reader->degrees);
     if (reader->degrees != NULL) return CLI_DONE;
     cli_error("out of memory: the degrees of %" PRIu64 " vertices need %" PRIu64 " bytes", reader->room,
-        reader->room * sizeof *reader->degrees);
+      reader->room * sizeof *reader->degrees);
     return CLI_FAILED;
 }
 
@@ -112,8 +112,8 @@ static int read_degrees(degree_reader *reader, uint64_t first)
     reader->first = first;
     reader->held = left < reader->room ? left : reader->room;
     return cli_step_end(reader->session, CLI_COUNTING,
-        tricorn_graph_some_degrees(
-            reader->session->context, reader->graph, (uint32_t)first, (uint32_t)reader->held, reader->degrees));
+      tricorn_graph_some_degrees(
+        reader->session->context, reader->graph, (uint32_t)first, (uint32_t)reader->held, reader->degrees));
 }
 
 /* Adds the degrees that are in memory to the statistics. */
@@ -388,11 +388,10 @@ enum { MEASURES = 14 };
 static void list_measures(const tricorn_partition_sizes *sizes, measure list[MEASURES])
 {
     const measure made[MEASURES] = {{"memory_bytes", sizes->memory_bytes}, {"rows", sizes->rows},
-        {"columns", sizes->columns}, {"blocks", sizes->blocks}, {"smallest_bytes", sizes->smallest_bytes},
-        {"largest_bytes", sizes->largest_bytes}, {"total_bytes", sizes->total_bytes},
-        {"list_bytes", sizes->list_bytes}, {"buffer_bytes", sizes->buffer_bytes}, {"tasks", sizes->tasks},
-        {"empty_tasks", sizes->empty_tasks}, {"read_bytes", sizes->read_bytes},
-        {"block_collisions", sizes->block_collisions}, {"phi", sizes->phi}};
+      {"columns", sizes->columns}, {"blocks", sizes->blocks}, {"smallest_bytes", sizes->smallest_bytes},
+      {"largest_bytes", sizes->largest_bytes}, {"total_bytes", sizes->total_bytes}, {"list_bytes", sizes->list_bytes},
+      {"buffer_bytes", sizes->buffer_bytes}, {"tasks", sizes->tasks}, {"empty_tasks", sizes->empty_tasks},
+      {"read_bytes", sizes->read_bytes}, {"block_collisions", sizes->block_collisions}, {"phi", sizes->phi}};
     memcpy(list, made, sizeof made);
 }
 
@@ -441,12 +440,11 @@ enum { BUCKET_MEASURES = 11 };
 static void list_buckets(const tricorn_row_statistics *rows, measure list[BUCKET_MEASURES])
 {
     const measure made[BUCKET_MEASURES] = {{"warp_collisions", rows->warp_collisions},
-        {"collisions", rows->collisions}, {"in_degree_collisions", rows->in_degree_collisions},
-        {"collective_collisions", rows->collective_collisions},
-        {"collective_degree_collisions", rows->collective_degree_collisions},
-        {"own_collisions", rows->own_collisions}, {"phi", rows->phi}, {"in_degree_phi", rows->in_degree_phi},
-        {"collective_phi", rows->collective_phi}, {"collective_degree_phi", rows->collective_degree_phi},
-        {"own_phi", rows->own_phi}};
+      {"collisions", rows->collisions}, {"in_degree_collisions", rows->in_degree_collisions},
+      {"collective_collisions", rows->collective_collisions},
+      {"collective_degree_collisions", rows->collective_degree_collisions}, {"own_collisions", rows->own_collisions},
+      {"phi", rows->phi}, {"in_degree_phi", rows->in_degree_phi}, {"collective_phi", rows->collective_phi},
+      {"collective_degree_phi", rows->collective_degree_phi}, {"own_phi", rows->own_phi}};
     memcpy(list, made, sizeof made);
 }
 
@@ -510,14 +508,14 @@ static void print_json(const cli_session *session, const tricorn_graph *graph, c
 
 /* Finds what the options ask for, beside the degrees. */
 static int study_more(
-    cli_session *session, const tricorn_graph *graph, const tricorn_options *options, information *info)
+  cli_session *session, const tricorn_graph *graph, const tricorn_options *options, information *info)
 {
     if (session->options.rows)
         return cli_step_end(
-            session, CLI_COUNTING, tricorn_row_statistics_measure(session->context, graph, &info->rows));
+          session, CLI_COUNTING, tricorn_row_statistics_measure(session->context, graph, &info->rows));
     if (options->partition != NULL)
         return cli_step_end(
-            session, CLI_COUNTING, tricorn_partition_measure(session->context, graph, options, &info->sizes));
+          session, CLI_COUNTING, tricorn_partition_measure(session->context, graph, options, &info->sizes));
     return study_memory(session, graph, info);
 }
 
@@ -540,9 +538,9 @@ static int check(cli_session *session, const tricorn_options *options)
     if (options->partition != NULL) return cli_check_count(session, options, TRICORN_FOR_TOTAL);
     if (options->blocks == 0 && options->device_bytes_limit == 0 && options->relabel == NULL) return CLI_DONE;
     return cli_usage(session->verb, "%s has an effect with --partition only",
-        options->blocks != 0               ? "--blocks"
-        : options->device_bytes_limit != 0 ? "--device-memory"
-                                           : "--relabel");
+      options->blocks != 0               ? "--blocks"
+      : options->device_bytes_limit != 0 ? "--device-memory"
+                                         : "--relabel");
 }
 
 static bool is_folder(const char *path)
@@ -554,8 +552,8 @@ static bool is_folder(const char *path)
 static int run(cli_session *session)
 {
     information info = {.described = TRICORN_GRAPH_DESCRIPTION_INIT,
-        .sizes = TRICORN_PARTITION_SIZES_INIT,
-        .rows = TRICORN_ROW_STATISTICS_INIT};
+      .sizes = TRICORN_PARTITION_SIZES_INIT,
+      .rows = TRICORN_ROW_STATISTICS_INIT};
     tricorn_options options = cli_count_options(session);
     tricorn_graph *graph = NULL;
     int code;
@@ -581,39 +579,39 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(info) = {
-    .name = "info",
-    .arguments = "FILE",
-    .summary = "describe a graph: sizes, degrees, wedges, memory",
-    .description = "Reads the graph in FILE (- for standard input) and prints its numbers of vertices and\n"
-                   "edges, the numbers of removed edges, its degrees (mean and median over the vertices\n"
-                   "with an edge), its wedges, the longest row of the oriented graph, and the bytes that\n"
-                   "the graph and counting it on the CPU need.  In JSON \"wedges\" is an integer, or a\n"
-                   "string of digits if it does not fit 64 bits.  A graph that does not fit in memory is\n"
-                   "described from disk: with its bytes on disk (stored_bytes), not those of counting.\n"
-                   "If FILE is a work folder (--work), it says which graph the folder has, which steps and\n"
-                   "parts of shared work are done, by which processes, which of these are alive, and about\n"
-                   "how many seconds are left.\n"
-                   "With --estimate it does not read the graph: from the file's header, or its size and a\n"
-                   "sample of its lines, it estimates the numbers of edges and vertices (\"exact\" is\n"
-                   "no if they come from a sample) and the peak of memory for counting.  If that is more\n"
-                   "than the memory (--memory), it says that the graph would be counted from disk\n"
-                   "(from_disk), the peak of that, and the bytes on disk (disk_peak_bytes, disk_bytes).\n"
-                   "With --partition it says what that partition cuts the graph into: its blocks and their\n"
-                   "bytes, its tasks, and the bytes that these read one after the other, for N blocks or\n"
-                   "for the memory, which is that of a GPU if --device-memory is given.\n"
-                   "With --rows it describes the rows of the oriented graph as TRUST does: the least, the\n"
-                   "quartiles and the most of their lengths and of the ratio of the longest to the\n"
-                   "shortest row of a vertex's neighbours, and the most ids of a row, by the order of the\n"
-                   "input, in one of 32 buckets; in one of 1,024 for rows of more than 100 ids; then\n"
-                   "under the other names of --relabel, and under the graph's own numbers.",
-    .examples = "  tricorn info graph.txt\n"
-                "  tricorn info --estimate graph.mtx.gz\n"
-                "  tricorn info --rows graph.txt\n"
-                "  tricorn info --partition trust --device-memory 16G graph.txt\n"
-                "  tricorn info --json dependencies.tsv.zst\n",
-    .takes = CLI_TAKES(info) | CLI_TAKES_FILE | CLI_TAKES(BLOCKS) | CLI_TAKES(RELABEL) | CLI_TAKES(WORK),
-    .least_arguments = 1,
-    .most_arguments = 1,
-    .totals_only = 1,
-    .run = run,
+  .name = "info",
+  .arguments = "FILE",
+  .summary = "describe a graph: sizes, degrees, wedges, memory",
+  .description = "Reads the graph in FILE (- for standard input) and prints its numbers of vertices and\n"
+                 "edges, the numbers of removed edges, its degrees (mean and median over the vertices\n"
+                 "with an edge), its wedges, the longest row of the oriented graph, and the bytes that\n"
+                 "the graph and counting it on the CPU need.  In JSON \"wedges\" is an integer, or a\n"
+                 "string of digits if it does not fit 64 bits.  A graph that does not fit in memory is\n"
+                 "described from disk: with its bytes on disk (stored_bytes), not those of counting.\n"
+                 "If FILE is a work folder (--work), it says which graph the folder has, which steps and\n"
+                 "parts of shared work are done, by which processes, which of these are alive, and about\n"
+                 "how many seconds are left.\n"
+                 "With --estimate it does not read the graph: from the file's header, or its size and a\n"
+                 "sample of its lines, it estimates the numbers of edges and vertices (\"exact\" is\n"
+                 "no if they come from a sample) and the peak of memory for counting.  If that is more\n"
+                 "than the memory (--memory), it says that the graph would be counted from disk\n"
+                 "(from_disk), the peak of that, and the bytes on disk (disk_peak_bytes, disk_bytes).\n"
+                 "With --partition it says what that partition cuts the graph into: its blocks and their\n"
+                 "bytes, its tasks, and the bytes that these read one after the other, for N blocks or\n"
+                 "for the memory, which is that of a GPU if --device-memory is given.\n"
+                 "With --rows it describes the rows of the oriented graph as TRUST does: the least, the\n"
+                 "quartiles and the most of their lengths and of the ratio of the longest to the\n"
+                 "shortest row of a vertex's neighbours, and the most ids of a row, by the order of the\n"
+                 "input, in one of 32 buckets; in one of 1,024 for rows of more than 100 ids; then\n"
+                 "under the other names of --relabel, and under the graph's own numbers.",
+  .examples = "  tricorn info graph.txt\n"
+              "  tricorn info --estimate graph.mtx.gz\n"
+              "  tricorn info --rows graph.txt\n"
+              "  tricorn info --partition trust --device-memory 16G graph.txt\n"
+              "  tricorn info --json dependencies.tsv.zst\n",
+  .takes = CLI_TAKES(info) | CLI_TAKES_FILE | CLI_TAKES(BLOCKS) | CLI_TAKES(RELABEL) | CLI_TAKES(WORK),
+  .least_arguments = 1,
+  .most_arguments = 1,
+  .totals_only = 1,
+  .run = run,
 };

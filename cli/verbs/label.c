@@ -35,7 +35,7 @@ static tricorn_status read_labels(cli_session *session, const tricorn_graph *gra
     options.text.comment = session->options.comment;
     options.text.missing = session->options.missing;
     return tricorn_labels_load(
-        session->context, graph, strcmp(path, "-") == 0 ? "/dev/stdin" : path, &options, &found->labels);
+      session->context, graph, strcmp(path, "-") == 0 ? "/dev/stdin" : path, &options, &found->labels);
 }
 
 static tricorn_status count(cli_session *session, const tricorn_graph *graph, cli_counted *counted)
@@ -91,11 +91,11 @@ static void note(const cli_counted *counted, char *text)
     const labelled *found = counted->found;
     const bool of_edges = found->labels.labels == NULL;
     const uint64_t all =
-        of_edges ? counted->described.edges : counted->described.vertices + counted->described.isolated;
+      of_edges ? counted->described.edges : counted->described.vertices + counted->described.isolated;
 
     snprintf(text, CLI_LINE_BYTES, "%" PRIu64 " triangles; %" PRIu64 " of %" PRIu64 " %s; cpu",
-        found->counts.triangles, of_edges ? found->counts.several : found->labels.labelled, all,
-        of_edges ? "edges have several labels" : "vertices have a label");
+      found->counts.triangles, of_edges ? found->counts.several : found->labels.labelled, all,
+      of_edges ? "edges have several labels" : "vertices have a label");
 }
 
 static int run(cli_session *session)
@@ -117,21 +117,21 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(label) = {
-    .name = "label",
-    .arguments = "FILE",
-    .summary = "count triangles by the labels of their vertices or edges",
-    .description = "Reads the graph in FILE (- for standard input), makes it simple, and reads the labels of\n"
-                   "its vertices from LABELS: on each line an id as in FILE and a label, with a tab, a comma,\n"
-                   "a semicolon or blanks between.  Prints a line for each three labels that the vertices of\n"
-                   "a triangle have, in any order: the labels, and how many triangles have them.  A vertex\n"
-                   "without a label in LABELS counts as one with the label (none).\n"
-                   "With --edge-labels they are those of edges, in a column of FILE.  Where an edge has several,\n"
-                   "on several lines, a triangle counts for each choice of one label of each edge.",
-    .examples = "  tricorn label --labels labels.tsv graph.txt\n"
-                "  tricorn label --labels labels.tsv --json graph.txt\n"
-                "  tricorn label --edge-labels --columns label=3 graph.txt\n",
-    .takes = CLI_TAKES(label) | CLI_TAKES_FILE,
-    .least_arguments = 1,
-    .most_arguments = 1,
-    .run = run,
+  .name = "label",
+  .arguments = "FILE",
+  .summary = "count triangles by the labels of their vertices or edges",
+  .description = "Reads the graph in FILE (- for standard input), makes it simple, and reads the labels of\n"
+                 "its vertices from LABELS: on each line an id as in FILE and a label, with a tab, a comma,\n"
+                 "a semicolon or blanks between.  Prints a line for each three labels that the vertices of\n"
+                 "a triangle have, in any order: the labels, and how many triangles have them.  A vertex\n"
+                 "without a label in LABELS counts as one with the label (none).\n"
+                 "With --edge-labels they are those of edges, in a column of FILE.  Where an edge has several,\n"
+                 "on several lines, a triangle counts for each choice of one label of each edge.",
+  .examples = "  tricorn label --labels labels.tsv graph.txt\n"
+              "  tricorn label --labels labels.tsv --json graph.txt\n"
+              "  tricorn label --edge-labels --columns label=3 graph.txt\n",
+  .takes = CLI_TAKES(label) | CLI_TAKES_FILE,
+  .least_arguments = 1,
+  .most_arguments = 1,
+  .run = run,
 };

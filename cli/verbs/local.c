@@ -30,7 +30,7 @@ static tricorn_status create_columns(cli_session *session, local *found)
 {
     const uint64_t count = found->described.vertices + found->described.isolated;
     void **const columns[] = {
-        (void **)&found->options.low, (void **)&found->options.high, (void **)&found->options.estimates};
+      (void **)&found->options.low, (void **)&found->options.high, (void **)&found->options.estimates};
     tricorn_status status = TRICORN_OK;
     for (size_t c = 0; c < 3 && status == TRICORN_OK; c++)
         status = tricorn_array_create(session->context, count, sizeof(uint64_t), columns[c]);
@@ -40,9 +40,9 @@ static tricorn_status create_columns(cli_session *session, local *found)
 static int write_table(cli_session *session, const tricorn_graph *graph, const local *found)
 {
     const tricorn_column columns[] = {
-        {.name = "low", .counts = found->options.low},
-        {.name = "high", .counts = found->options.high},
-        {.name = "estimate", .reals = found->options.estimates},
+      {.name = "low", .counts = found->options.low},
+      {.name = "high", .counts = found->options.high},
+      {.name = "estimate", .reals = found->options.estimates},
     };
 
     return cli_table_columns(session, graph, columns, sizeof columns / sizeof *columns);

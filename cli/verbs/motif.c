@@ -58,16 +58,16 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(motif) = {
-    .name = "motif",
-    .arguments = "FILE",
-    .summary = "count temporal motifs of three edges in a window of time",
-    .description = "Reads the edges in FILE (- for standard input), each with its time, and counts three\n"
-                   "of them between two or three vertices whose last time is at most TIME above the first.\n"
-                   "Prints the 36 motifs in six rows, as Paranjape, Benson and Leskovec number them (2017)\n"
-                   "and SNAP prints them.  Of equal times, that of the earlier line is first.",
-    .examples = "  tricorn motif --window 60 --columns time=3 graph.txt\n",
-    .takes = CLI_TAKES(motif) | CLI_TAKES_FILE,
-    .least_arguments = 1,
-    .most_arguments = 1,
-    .run = run,
+  .name = "motif",
+  .arguments = "FILE",
+  .summary = "count temporal motifs of three edges in a window of time",
+  .description = "Reads the edges in FILE (- for standard input), each with its time, and counts three\n"
+                 "of them between two or three vertices whose last time is at most TIME above the first.\n"
+                 "Prints the 36 motifs in six rows, as Paranjape, Benson and Leskovec number them (2017)\n"
+                 "and SNAP prints them.  Of equal times, that of the earlier line is first.",
+  .examples = "  tricorn motif --window 60 --columns time=3 graph.txt\n",
+  .takes = CLI_TAKES(motif) | CLI_TAKES_FILE,
+  .least_arguments = 1,
+  .most_arguments = 1,
+  .run = run,
 };

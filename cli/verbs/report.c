@@ -65,7 +65,7 @@ static void add_vertices(cli_report *report, const tricorn_clustering_options *f
 
     for (uint64_t i = 0; i < count; i++) {
         const cli_report_vertex vertex = {
-            (uint32_t)i, found->degrees[i], found->triangles[i], found->coefficients[i]};
+          (uint32_t)i, found->degrees[i], found->triangles[i], found->coefficients[i]};
         add_vertex(report, &vertex);
     }
     for (size_t bin = 1; bin < CLI_BINS; bin++)
@@ -149,24 +149,24 @@ static int peel(cli_session *session, cli_report *report)
 static const char *tenth_text(size_t tenth, char *text, size_t room)
 {
     snprintf(text, room, "0.%zu-%s%zu", tenth, tenth + 1 < CLI_REPORT_TENTHS ? "0." : "",
-        tenth + 1 < CLI_REPORT_TENTHS ? tenth + 1 : 1);
+      tenth + 1 < CLI_REPORT_TENTHS ? tenth + 1 : 1);
     return text;
 }
 
 void cli_report_plots(const cli_report *report, cli_plot plots[CLI_REPORT_PLOTS])
 {
     plots[0] =
-        (cli_plot){"Degrees", "degree", "vertices", report->degrees, NULL, report->degrees, CLI_BINS, cli_bin_text};
+      (cli_plot){"Degrees", "degree", "vertices", report->degrees, NULL, report->degrees, CLI_BINS, cli_bin_text};
     plots[1] = (cli_plot){"Triangles of vertices", "triangles", "vertices", report->triangles, NULL,
-        report->triangles, CLI_BINS, cli_bin_text};
+      report->triangles, CLI_BINS, cli_bin_text};
     plots[2] = (cli_plot){"Clustering by degree", "degree", "mean clustering coefficient", NULL, report->clustering,
-        report->degrees, CLI_BINS, cli_bin_text};
+      report->degrees, CLI_BINS, cli_bin_text};
     plots[3] = (cli_plot){"Clustering coefficients of vertices of degree 2 and more", "coefficient", "vertices",
-        report->coefficients, NULL, report->coefficients, CLI_REPORT_TENTHS, tenth_text};
+      report->coefficients, NULL, report->coefficients, CLI_REPORT_TENTHS, tenth_text};
     plots[4] = (cli_plot){"Core numbers of vertices", "core", "vertices", report->cores, NULL, report->cores,
-        report->peeled ? CLI_BINS : 0, cli_bin_text};
+      report->peeled ? CLI_BINS : 0, cli_bin_text};
     plots[5] = (cli_plot){"Trussness of edges", "trussness", "edges", report->trusses, NULL, report->trusses,
-        report->peeled ? CLI_BINS : 0, cli_bin_text};
+      report->peeled ? CLI_BINS : 0, cli_bin_text};
 }
 
 size_t cli_plot_range(const cli_plot *plot, size_t *first)
@@ -219,14 +219,14 @@ static void print_text(const cli_report *report)
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "max_degree", report->max_degree);
     if (report->peeled)
         printf("%-*s%" PRIu32 "\n%-*s%" PRIu32 "\n", KEY_COLUMNS, "degeneracy", report->degeneracy, KEY_COLUMNS,
-            "k_max", report->k_max);
+          "k_max", report->k_max);
     cli_report_plots(report, plots);
     for (size_t i = 0; i < CLI_REPORT_PLOTS; i++) print_histogram(&plots[i]);
     printf("\nVertices in the most triangles (id, degree, triangles, clustering)\n");
     for (size_t i = 0; i < report->top_count; i++) {
         char *id = cli_shown(cli_report_id(report, report->top[i].vertex, text));
         printf("  %-20s %12" PRIu64 " %12" PRIu64 " %10.4f\n", id, report->top[i].degree, report->top[i].triangles,
-            report->top[i].clustering);
+          report->top[i].clustering);
         free(id);
     }
 }
@@ -252,7 +252,7 @@ static json_object *plot_json(const cli_plot *plot)
 static void print_json(const cli_session *session, const cli_report *report)
 {
     static const char *const keys[CLI_REPORT_PLOTS] = {
-        "degrees", "vertex_triangles", "clustering_by_degree", "coefficients", "cores", "trussness"};
+      "degrees", "vertex_triangles", "clustering_by_degree", "coefficients", "cores", "trussness"};
     json_object *answer = cli_json_object(), *top = cli_json_array();
     cli_plot plots[CLI_REPORT_PLOTS];
     char text[CLI_NUMBER_BYTES];
@@ -373,9 +373,9 @@ static int run(cli_session *session)
     const char *path = session->options.arguments[0];
     const tricorn_options how = cli_count_options(session);
     cli_report report = {.name = cli_file_name(path),
-        .described = TRICORN_GRAPH_DESCRIPTION_INIT,
-        .summary = TRICORN_CLUSTERING_SUMMARY_INIT,
-        .result = TRICORN_RESULT_INIT};
+      .described = TRICORN_GRAPH_DESCRIPTION_INIT,
+      .summary = TRICORN_CLUSTERING_SUMMARY_INIT,
+      .result = TRICORN_RESULT_INIT};
     tricorn_graph *graph = NULL;
     int code = check(session);
 
@@ -390,19 +390,19 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(report) = {
-    .name = "report",
-    .arguments = "FILE",
-    .summary = "degrees, triangles and clustering, as histograms or as a page to look at",
-    .description = "Reads the graph in FILE (- for standard input), makes it simple, counts the triangles\n"
-                   "of each vertex, and shows its degrees, the triangles and the clustering coefficients\n"
-                   "of its vertices, and the vertices in the most triangles; of graphs with at most 10\n"
-                   "million edges also cores and trusses, if they fit in memory: as text, or with -o as a\n"
-                   "page of HTML with plots, which needs no other file and no network.",
-    .examples = "  tricorn report graph.txt\n"
-                "  tricorn report graph.txt -o report.html\n"
-                "  tricorn report dependencies.tsv.zst -o report.html\n",
-    .takes = CLI_TAKES(report) | CLI_TAKES_FILE | CLI_TAKES_COUNT,
-    .least_arguments = 1,
-    .most_arguments = 1,
-    .run = run,
+  .name = "report",
+  .arguments = "FILE",
+  .summary = "degrees, triangles and clustering, as histograms or as a page to look at",
+  .description = "Reads the graph in FILE (- for standard input), makes it simple, counts the triangles\n"
+                 "of each vertex, and shows its degrees, the triangles and the clustering coefficients\n"
+                 "of its vertices, and the vertices in the most triangles; of graphs with at most 10\n"
+                 "million edges also cores and trusses, if they fit in memory: as text, or with -o as a\n"
+                 "page of HTML with plots, which needs no other file and no network.",
+  .examples = "  tricorn report graph.txt\n"
+              "  tricorn report graph.txt -o report.html\n"
+              "  tricorn report dependencies.tsv.zst -o report.html\n",
+  .takes = CLI_TAKES(report) | CLI_TAKES_FILE | CLI_TAKES_COUNT,
+  .least_arguments = 1,
+  .most_arguments = 1,
+  .run = run,
 };

@@ -10,17 +10,17 @@
 #include "shown.h"
 
 static const char head[] =
-    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-    "<meta name=\"viewport\" content=\"width=device-width\">\n<style>\n"
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;"
-    "color:#222;background:#fff}\n"
-    "table{border-collapse:collapse}td,th{padding:.15rem 1.2rem .15rem 0;text-align:left}\n"
-    "td.number,th.number{text-align:right;font-variant-numeric:tabular-nums}td.number{white-space:nowrap}\n"
-    "@media(max-width:40rem){td,th{padding-right:.5rem}}\n"
-    "h1,td{overflow-wrap:anywhere}.wide{overflow-x:auto}\n"
-    "svg{width:100%;min-width:30rem;height:auto}rect{fill:#3b6ea5}rect:hover{fill:#d2691e}\n"
-    "text{font:12px system-ui,sans-serif;fill:#222}line{stroke:#ddd}\n"
-    "</style>\n";
+  "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+  "<meta name=\"viewport\" content=\"width=device-width\">\n<style>\n"
+  "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;"
+  "color:#222;background:#fff}\n"
+  "table{border-collapse:collapse}td,th{padding:.15rem 1.2rem .15rem 0;text-align:left}\n"
+  "td.number,th.number{text-align:right;font-variant-numeric:tabular-nums}td.number{white-space:nowrap}\n"
+  "@media(max-width:40rem){td,th{padding-right:.5rem}}\n"
+  "h1,td{overflow-wrap:anywhere}.wide{overflow-x:auto}\n"
+  "svg{width:100%;min-width:30rem;height:auto}rect{fill:#3b6ea5}rect:hover{fill:#d2691e}\n"
+  "text{font:12px system-ui,sans-serif;fill:#222}line{stroke:#ddd}\n"
+  "</style>\n";
 
 /* Writes a text of the user, in which HTML must not interpret any character. */
 static void put_text(FILE *page, const char *text)
@@ -73,9 +73,9 @@ static void put_line(FILE *page, const scale *by, double value)
     const double y = HEIGHT - BOTTOM - height_of(by, value);
 
     fprintf(page,
-        "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
-        "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.12g</text>\n",
-        LEFT, WIDTH, y, y, LEFT - 8, y + 4, value);
+      "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
+      "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.12g</text>\n",
+      LEFT, WIDTH, y, y, LEFT - 8, y + 4, value);
 }
 
 /* Draws lines at 1, 10, 100 and so on, also at 2 and 5, 20 and 50 if the values have few digits.
@@ -117,12 +117,12 @@ static void put_bar(FILE *page, const cli_plot *plot, const scale *by, size_t ro
 
     plot->row(row, name, sizeof name);
     fprintf(page,
-        "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"><title>%s %s: %.*f "
-        "%s</title></rect>\n",
-        left, top, by->width * 0.9, height, plot->rows, name, decimals, value, plot->values);
+      "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"><title>%s %s: %.*f "
+      "%s</title></rect>\n",
+      left, top, by->width * 0.9, height, plot->rows, name, decimals, value, plot->values);
     if (by->wide && value > 0)
         fprintf(page, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%.*f</text>\n", middle, top - 4,
-            decimals / 2, value);
+          decimals / 2, value);
     /* Cuts the name of a bin to its lowest number. */
     if (!by->wide) name[strcspn(name + (*name == '-'), "-")] = '\0';
     fprintf(page, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", middle, HEIGHT - BOTTOM + 16, name);
@@ -131,25 +131,25 @@ static void put_bar(FILE *page, const cli_plot *plot, const scale *by, size_t ro
 static void put_bars(FILE *page, const cli_plot *plot, const scale *by, size_t rows)
 {
     fprintf(page, "<div class=\"wide\"><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n", WIDTH, HEIGHT,
-        plot->title);
+      plot->title);
     if (by->logarithmic)
         put_powers(page, by);
     else
         put_multiples(page, by);
     for (size_t i = by->first; i < by->first + rows; i++) put_bar(page, plot, by, i);
     fprintf(page, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s%s</text>\n", WIDTH, HEIGHT - 10, plot->rows,
-        by->wide ? "" : ", from");
+      by->wide ? "" : ", from");
     fprintf(page, "<text x=\"%d\" y=\"%d\">%s%s</text>\n</svg></div>\n", LEFT, HEIGHT - 10, plot->values,
-        by->logarithmic ? "; the scale is logarithmic, from 1/2" : "");
+      by->logarithmic ? "; the scale is logarithmic, from 1/2" : "");
 }
 
 static void put_plot(FILE *page, const cli_plot *plot)
 {
     size_t first, rows = cli_plot_range(plot, &first);
     scale by = {.logarithmic = plot->counts != NULL,
-        .first = first,
-        .width = (double)(WIDTH - LEFT) / (double)rows,
-        .wide = rows <= WIDE_ROWS};
+      .first = first,
+      .width = (double)(WIDTH - LEFT) / (double)rows,
+      .wide = rows <= WIDE_ROWS};
 
     if (plot->size == 0) return;
     fprintf(page, "<h2>%s</h2>\n", plot->title);
@@ -171,9 +171,9 @@ static void put_count(FILE *page, const char *name, uint64_t count)
 static void put_mean(FILE *page, const char *over, uint64_t vertices, double value)
 {
     fprintf(page,
-        "<tr><td>average clustering coefficient of the %" PRIu64
-        " vertices %s</td><td class=\"number\">%.6f</td></tr>\n",
-        vertices, over, value);
+      "<tr><td>average clustering coefficient of the %" PRIu64
+      " vertices %s</td><td class=\"number\">%.6f</td></tr>\n",
+      vertices, over, value);
 }
 
 static void put_summary(FILE *page, const cli_report *report)
@@ -188,7 +188,7 @@ static void put_summary(FILE *page, const cli_report *report)
     put_count(page, "edges", summary->edges);
     put_count(page, "largest degree", report->max_degree);
     fprintf(page, "<tr><td>transitivity (3 triangles / wedges)</td><td class=\"number\">%.6f</td></tr>\n",
-        summary->transitivity);
+      summary->transitivity);
     put_mean(page, "with an edge", summary->averaged, summary->average);
     put_mean(page, "of degree 2 and more", summary->degree2, summary->average_degree2);
     if (report->peeled) {
@@ -209,15 +209,15 @@ static void put_top(FILE *page, const cli_report *report)
     fputs("<h2>Vertices in the most triangles</h2>\n<table id=\"top\">\n<tr><th>vertex</th>"
           "<th class=\"number\">degree</th><th class=\"number\">triangles</th>"
           "<th class=\"number\">clustering</th></tr>\n",
-        page);
+      page);
     for (size_t i = 0; i < report->top_count; i++) {
         const cli_report_vertex *top = &report->top[i];
         fputs("<tr><td>", page);
         put_text(page, cli_report_id(report, top->vertex, number));
         fprintf(page,
-            "</td><td class=\"number\">%" PRIu64 "</td><td class=\"number\">%" PRIu64
-            "</td><td class=\"number\">%.4f</td></tr>\n",
-            top->degree, top->triangles, top->clustering);
+          "</td><td class=\"number\">%" PRIu64 "</td><td class=\"number\">%" PRIu64
+          "</td><td class=\"number\">%.4f</td></tr>\n",
+          top->degree, top->triangles, top->clustering);
     }
     fputs("</table>\n", page);
 }
@@ -240,11 +240,11 @@ static void put_origin(FILE *page, const cli_report *report)
     if (!report->peeled)
         fputs("<p>Cores and trusses are left out: the graph is large, or memory is short. "
               "<code>tricorn core</code> and <code>tricorn truss</code> find them.</p>\n",
-            page);
+          page);
     fputs("<p>Made by <code>tricorn report ", page);
     put_text(page, base_of(report->name));
     fprintf(page, "</code>, tricorn %s, on %s: counted by %s. Definitions are those of NetworkX.</p>\n",
-        tricorn_version(), day, report->result.how.algorithm);
+      tricorn_version(), day, report->result.how.algorithm);
 }
 
 void cli_report_html(FILE *page, const cli_report *report)

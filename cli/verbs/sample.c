@@ -32,7 +32,7 @@ static int check(const cli_session *session, tricorn_sample_options *options)
 static cli_interval interval_of(const tricorn_sample_result *result)
 {
     return (cli_interval){
-        result->estimate, result->low, result->high, result->exact ? 1 : result->confidence, result->exact};
+      result->estimate, result->low, result->high, result->exact ? 1 : result->confidence, result->exact};
 }
 
 static void print_text(const cli_session *session, const tricorn_sample_result *result)
@@ -60,7 +60,7 @@ static void print_json(const cli_session *session, const tricorn_sample_result *
 }
 
 static tricorn_status sample(
-    cli_session *session, const tricorn_sample_options *options, tricorn_sample_result *result)
+  cli_session *session, const tricorn_sample_options *options, tricorn_sample_result *result)
 {
     const char *path = session->options.arguments[0];
     const tricorn_load_options load = cli_load_options(session);
@@ -88,7 +88,7 @@ int cli_sample_run(cli_session *session)
     if (!session->options.quiet)
         cli_note("%" PRIu64 " of %" PRIu64 " edges kept, about one in %" PRIu32 ", with %" PRIu64
                  " triangles; read %.3f s, count %.3f s",
-            result.edges, result.input_edges, result.one_in, result.triangles, result.read_seconds,
-            result.count_seconds);
+          result.edges, result.input_edges, result.one_in, result.triangles, result.read_seconds,
+          result.count_seconds);
     return CLI_DONE;
 }

@@ -26,7 +26,7 @@ static int check(cli_session *session)
 }
 
 static void print_json(const cli_session *session, const tricorn_graph_description *described,
-    const tricorn_table_options *options, const tricorn_result *result)
+  const tricorn_table_options *options, const tricorn_result *result)
 {
     json_object *answer = cli_json_object();
 
@@ -111,35 +111,35 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(similar) = {
-    .name = "similar",
-    .arguments = "FILE",
-    .summary = "similarity of the ends of each edge",
-    .description = "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
-                   "each edge: its two ids as in FILE, and how alike the sets of their neighbours are.\n"
-                   "With C common neighbours of vertices of degrees a and b, --measure is one of\n"
-                   "  common       C, the triangles of the edge\n"
-                   "  jaccard      C / (a + b - C)\n"
-                   "  overlap      C / the smaller of a and b\n"
-                   "  cosine       C / sqrt(a b)\n"
-                   "  adamic-adar  the sum of 1 / ln(degree) over the common neighbours\n"
-                   "  resource     the sum of 1 / degree over the common neighbours\n"
-                   "  collaboration  the sum of 1 / (degree - 1), Newman's\n"
-                   "With -successors or -predecessors behind that name, neighbours are those to which edges\n"
-                   "lead from a vertex, or those from which they lead to it.\n"
-                   "Order and files are as for the verb edge.  --pairs FILE has pairs of ids instead, an\n"
-                   "edge list as text or raw pairs, in whose order lines are written.  --unjoined --top K\n"
-                   "finds the K most similar pairs of vertices that are no edge: links that may be missing.\n"
-                   "--project left or right takes first ids for one side and second ids for the other, and\n"
-                   "has its pairs with a common neighbour.",
-    .examples = "  tricorn similar graph.txt\n"
-                "  tricorn similar --measure adamic-adar --top 20 graph.txt\n"
-                "  tricorn similar --measure jaccard --least 0.25 -o alike.csv graph.txt\n"
-                "  tricorn similar --unjoined --top 9 -m jaccard-successors graph.txt\n"
-                "  tricorn similar --pairs candidates.txt --top 100 graph.txt\n"
-                "  tricorn similar --unjoined --top 100 -m adamic-adar graph.txt\n",
-    .takes = CLI_TAKES(similar) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES_FILE | CLI_TAKES_COUNT |
-             CLI_TAKES(WORK) | CLI_TAKES(RANKS),
-    .least_arguments = 1,
-    .most_arguments = 1,
-    .run = run,
+  .name = "similar",
+  .arguments = "FILE",
+  .summary = "similarity of the ends of each edge",
+  .description = "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
+                 "each edge: its two ids as in FILE, and how alike the sets of their neighbours are.\n"
+                 "With C common neighbours of vertices of degrees a and b, --measure is one of\n"
+                 "  common       C, the triangles of the edge\n"
+                 "  jaccard      C / (a + b - C)\n"
+                 "  overlap      C / the smaller of a and b\n"
+                 "  cosine       C / sqrt(a b)\n"
+                 "  adamic-adar  the sum of 1 / ln(degree) over the common neighbours\n"
+                 "  resource     the sum of 1 / degree over the common neighbours\n"
+                 "  collaboration  the sum of 1 / (degree - 1), Newman's\n"
+                 "With -successors or -predecessors behind that name, neighbours are those to which edges\n"
+                 "lead from a vertex, or those from which they lead to it.\n"
+                 "Order and files are as for the verb edge.  --pairs FILE has pairs of ids instead, an\n"
+                 "edge list as text or raw pairs, in whose order lines are written.  --unjoined --top K\n"
+                 "finds the K most similar pairs of vertices that are no edge: links that may be missing.\n"
+                 "--project left or right takes first ids for one side and second ids for the other, and\n"
+                 "has its pairs with a common neighbour.",
+  .examples = "  tricorn similar graph.txt\n"
+              "  tricorn similar --measure adamic-adar --top 20 graph.txt\n"
+              "  tricorn similar --measure jaccard --least 0.25 -o alike.csv graph.txt\n"
+              "  tricorn similar --unjoined --top 9 -m jaccard-successors graph.txt\n"
+              "  tricorn similar --pairs candidates.txt --top 100 graph.txt\n"
+              "  tricorn similar --unjoined --top 100 -m adamic-adar graph.txt\n",
+  .takes = CLI_TAKES(similar) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES_FILE | CLI_TAKES_COUNT |
+           CLI_TAKES(WORK) | CLI_TAKES(RANKS),
+  .least_arguments = 1,
+  .most_arguments = 1,
+  .run = run,
 };

@@ -49,7 +49,7 @@ static int check_unused(const truss *own)
         const char *name;
         bool given, of_table;
     } unused[] = {{"--top", options->top > 0, true}, {"--sorted", options->sorted, true},
-        {"--to", options->to != NULL, false}, {"--compression", options->compression != NULL, false}};
+      {"--to", options->to != NULL, false}, {"--compression", options->compression != NULL, false}};
 
     for (size_t i = 0; i < sizeof unused / sizeof *unused; i++) {
         if (!unused[i].given) continue;
@@ -115,23 +115,23 @@ static void note_run(const truss *own)
         cli_note("went on with the rounds that were saved %" PRIu32 " times before", result->cut.earlier_blocks);
     cli_note("supports by %s on %s, %s: read %.3f s, prepare %.3f s, count and peel %.3f s, "
              "total %.3f s; %s at the most",
-        result->how.algorithm, result->how.device, cli_plural(result->how.threads, "thread", threads),
-        result->seconds.read, result->seconds.prepare, result->seconds.count, cli_elapsed(own->session),
-        cli_bytes(cli_peak_bytes(), peak));
+      result->how.algorithm, result->how.device, cli_plural(result->how.threads, "thread", threads),
+      result->seconds.read, result->seconds.prepare, result->seconds.count, cli_elapsed(own->session),
+      cli_bytes(cli_peak_bytes(), peak));
     if (!is_method_free(own) || result->how.peeled_by == NULL) return;
     const bool counted_here = strcmp(result->how.device, "cpu") == 0;
     const bool peeled_here = strcmp(result->how.peeled_by, "gpu") != 0;
     if (counted_here && !peeled_here) cli_note("a GPU removed edges: it is faster at that");
     if (!counted_here && peeled_here)
         cli_note("the CPU removed edges, by %s: the memory of %s was too little for that", result->how.peeled_by,
-            result->how.device);
+          result->how.device);
 }
 
 /* ---- all edges ------------------------------------------------------------------------------
  */
 
 static void print_trusses_json(
-    const truss *own, const tricorn_trusses *trusses, const tricorn_trusses_description *all)
+  const truss *own, const tricorn_trusses *trusses, const tricorn_trusses_description *all)
 {
     json_object *answer = begin_json(own), *histogram = cli_json_object(), *seconds = cli_json_object();
     char key[CLI_NUMBER_BYTES];
@@ -169,7 +169,7 @@ static int write_table(const truss *own, const tricorn_trusses *trusses)
     options.top = session->options.top;
     if (!to_stdout(own))
         return cli_step_end(
-            session, CLI_WRITING, tricorn_trusses_save(session->context, trusses, own->out, &options));
+          session, CLI_WRITING, tricorn_trusses_save(session->context, trusses, own->out, &options));
     const tricorn_status status = tricorn_trusses_write(session->context, trusses, STDOUT_FILENO, &options);
     if (status == TRICORN_IO_ERROR) cli_end_with_reader();
     return cli_step_end(session, CLI_WRITING, status);
@@ -181,7 +181,7 @@ static int find_all(truss *own, const tricorn_graph *graph)
     tricorn_trusses_description all = TRICORN_TRUSSES_DESCRIPTION_INIT;
     tricorn_trusses *trusses = NULL;
     int code = cli_step_end(
-        session, CLI_COUNTING, tricorn_trussness(session->context, graph, &own->options, &trusses, &own->result));
+      session, CLI_COUNTING, tricorn_trussness(session->context, graph, &own->options, &trusses, &own->result));
 
     if (code == CLI_DONE)
         code = cli_step_end(session, CLI_COUNTING, tricorn_trusses_describe(session->context, trusses, &all));
@@ -236,7 +236,7 @@ static void print_truss(const truss *own, const truss_sizes *sizes)
     } else if (!to_stdout(own)) {
         printf("k                  %" PRIu32 "\nvertices           %" PRIu64 "\nedges              %" PRIu64
                "\ncomponents         %" PRIu32 "\nlargest_component  %" PRIu64 "\n",
-            own->k, sizes->described.vertices, sizes->described.edges, sizes->components, sizes->largest);
+          own->k, sizes->described.vertices, sizes->described.edges, sizes->components, sizes->largest);
     }
 }
 
@@ -246,7 +246,7 @@ static int find_one(truss *own, const tricorn_graph *graph)
     truss_sizes sizes = {.described = TRICORN_GRAPH_DESCRIPTION_INIT};
     tricorn_graph *found = NULL;
     int code = cli_step_end(
-        session, CLI_COUNTING, tricorn_truss(session->context, graph, own->k, &own->options, &found, &own->result));
+      session, CLI_COUNTING, tricorn_truss(session->context, graph, own->k, &own->options, &found, &own->result));
 
     if (code == CLI_DONE) code = cli_step_end(session, CLI_COUNTING, measure(session->context, found, &sizes));
     if (code == CLI_DONE && own->out != NULL) code = cli_save(session, found, own->out, usual_format);
@@ -258,12 +258,12 @@ static int find_one(truss *own, const tricorn_graph *graph)
 static int run(cli_session *session)
 {
     truss own = {.session = session,
-        .count = cli_count_options(session),
-        .options = TRICORN_TRUSS_OPTIONS_INIT,
-        .out = session->options.output,
-        .k = (uint32_t)session->options.truss,
-        .described = TRICORN_GRAPH_DESCRIPTION_INIT,
-        .result = TRICORN_RESULT_INIT};
+      .count = cli_count_options(session),
+      .options = TRICORN_TRUSS_OPTIONS_INIT,
+      .out = session->options.output,
+      .k = (uint32_t)session->options.truss,
+      .described = TRICORN_GRAPH_DESCRIPTION_INIT,
+      .result = TRICORN_RESULT_INIT};
     tricorn_graph *graph = NULL;
 
     own.options.count = &own.count;
@@ -280,21 +280,21 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(truss) = {
-    .name = "truss",
-    .arguments = "FILE",
-    .summary = "find the trussness of each edge, or the k-truss",
-    .description = "Reads the graph in FILE (- for standard input) and makes it simple.  The k-truss is\n"
-                   "the largest subgraph whose edges are each in at least k - 2 triangles of it; the\n"
-                   "trussness of an edge is the largest k whose k-truss has it, 2 for edges in no\n"
-                   "triangle.  Prints the largest trussness and the number of edges of each; with -o it\n"
-                   "writes a line for each edge, with its two ids as in FILE and its trussness.  With -k\n"
-                   "it prints the sizes and components of the K-truss, and -o writes that as a graph.",
-    .examples = "  tricorn truss graph.txt\n"
-                "  tricorn truss --json graph.mtx.gz\n"
-                "  tricorn truss --sorted -o trussness.csv graph.txt\n"
-                "  tricorn truss -k 10 -o truss10.mtx graph.txt\n",
-    .takes = CLI_TAKES(truss) | CLI_TAKES(SORTED) | CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES(WORK),
-    .least_arguments = 1,
-    .most_arguments = 1,
-    .run = run,
+  .name = "truss",
+  .arguments = "FILE",
+  .summary = "find the trussness of each edge, or the k-truss",
+  .description = "Reads the graph in FILE (- for standard input) and makes it simple.  The k-truss is\n"
+                 "the largest subgraph whose edges are each in at least k - 2 triangles of it; the\n"
+                 "trussness of an edge is the largest k whose k-truss has it, 2 for edges in no\n"
+                 "triangle.  Prints the largest trussness and the number of edges of each; with -o it\n"
+                 "writes a line for each edge, with its two ids as in FILE and its trussness.  With -k\n"
+                 "it prints the sizes and components of the K-truss, and -o writes that as a graph.",
+  .examples = "  tricorn truss graph.txt\n"
+              "  tricorn truss --json graph.mtx.gz\n"
+              "  tricorn truss --sorted -o trussness.csv graph.txt\n"
+              "  tricorn truss -k 10 -o truss10.mtx graph.txt\n",
+  .takes = CLI_TAKES(truss) | CLI_TAKES(SORTED) | CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES(WORK),
+  .least_arguments = 1,
+  .most_arguments = 1,
+  .run = run,
 };

@@ -16,24 +16,24 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(vertex) = {
-    .name = "vertex",
-    .arguments = "FILE",
-    .summary = "count the triangles of each vertex",
-    .description = "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
-                   "each vertex: its id as in FILE, and its number of triangles.  The lines are in\n"
-                   "the order of the ids: numbers ascend, words keep the order of FILE.  With\n"
-                   "--generalized it writes a line for each number of triangles that edges of the vertex\n"
-                   "are in, and how many edges those are (NetworkX's generalized degree).  With --samples\n"
-                   "it draws pairs of neighbours, and writes an interval and an estimate.  A file of -o\n"
-                   "appears complete or not at all.",
-    .examples = "  tricorn vertex graph.txt\n"
-                "  tricorn vertex --top 10 graph.txt\n"
-                "  tricorn vertex --generalized graph.txt\n"
-                "  tricorn vertex --samples 1000 --top 10 graph.txt\n"
-                "  tricorn vertex -o triangles.csv.gz dependencies.tsv.zst\n",
-    .takes = CLI_TAKES(vertex) | CLI_TAKES(SAMPLES) | CLI_TAKES(TABLE) | CLI_TAKES(SHARES) | CLI_TAKES_FILE |
-             CLI_TAKES_COUNT | CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS),
-    .least_arguments = 1,
-    .most_arguments = 1,
-    .run = run,
+  .name = "vertex",
+  .arguments = "FILE",
+  .summary = "count the triangles of each vertex",
+  .description = "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
+                 "each vertex: its id as in FILE, and its number of triangles.  The lines are in\n"
+                 "the order of the ids: numbers ascend, words keep the order of FILE.  With\n"
+                 "--generalized it writes a line for each number of triangles that edges of the vertex\n"
+                 "are in, and how many edges those are (NetworkX's generalized degree).  With --samples\n"
+                 "it draws pairs of neighbours, and writes an interval and an estimate.  A file of -o\n"
+                 "appears complete or not at all.",
+  .examples = "  tricorn vertex graph.txt\n"
+              "  tricorn vertex --top 10 graph.txt\n"
+              "  tricorn vertex --generalized graph.txt\n"
+              "  tricorn vertex --samples 1000 --top 10 graph.txt\n"
+              "  tricorn vertex -o triangles.csv.gz dependencies.tsv.zst\n",
+  .takes = CLI_TAKES(vertex) | CLI_TAKES(SAMPLES) | CLI_TAKES(TABLE) | CLI_TAKES(SHARES) | CLI_TAKES_FILE |
+           CLI_TAKES_COUNT | CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS),
+  .least_arguments = 1,
+  .most_arguments = 1,
+  .run = run,
 };

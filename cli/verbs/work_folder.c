@@ -90,7 +90,7 @@ static void take(void *user, const tricorn_work_line *line)
 }
 
 static void print(const cli_session *session, const char *path, json_object *answer,
-    const tricorn_graph_description *graph, const char *lines)
+  const tricorn_graph_description *graph, const char *lines)
 {
     if (session->options.json) {
         cli_json_print(answer);
@@ -101,8 +101,8 @@ static void print(const cli_session *session, const char *path, json_object *ans
     printf("%-*s%s\n", KEY_COLUMNS, "graph", graph->stored_bytes > 0 ? "prepared" : "none yet");
     if (graph->stored_bytes > 0)
         printf("%-*s%s\n%-*s%" PRIu64 "\n%-*s%" PRIu64 "\n%-*s%" PRIu64 "\n", KEY_COLUMNS, "format", graph->format,
-            KEY_COLUMNS, "vertices", graph->vertices, KEY_COLUMNS, "edges", graph->edges, KEY_COLUMNS, "stored_bytes",
-            graph->stored_bytes);
+          KEY_COLUMNS, "vertices", graph->vertices, KEY_COLUMNS, "edges", graph->edges, KEY_COLUMNS, "stored_bytes",
+          graph->stored_bytes);
     fputs(lines, stdout);
 }
 

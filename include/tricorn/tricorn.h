@@ -145,7 +145,7 @@ typedef struct tricorn_context_options {
  * set), TRICORN_UNSUPPORTED (this CPU lacks the instruction set, or the system does not start as many threads),
  * TRICORN_OUT_OF_MEMORY. */
 TRICORN_PUBLIC tricorn_status tricorn_context_create(
-    const tricorn_context_options *options, tricorn_context **context);
+  const tricorn_context_options *options, tricorn_context **context);
 TRICORN_PUBLIC void tricorn_context_free(tricorn_context *context);
 
 /* The message of the last call on this context, "" if it did not fail; for NULL that of this thread's last
@@ -154,7 +154,7 @@ TRICORN_PUBLIC const char *tricorn_context_message(const tricorn_context *contex
 
 /* Sets the function that learns of progress and may stop a call; NULL: none. Ignores a NULL context. */
 TRICORN_PUBLIC void tricorn_context_set_progress(
-    tricorn_context *context, tricorn_progress_function callback, void *user);
+  tricorn_context *context, tricorn_progress_function callback, void *user);
 
 /* The live bytes of this context's allocator; 0 for NULL. */
 TRICORN_PUBLIC uint64_t tricorn_context_bytes(const tricorn_context *context);
@@ -168,7 +168,7 @@ TRICORN_PUBLIC uint64_t tricorn_context_room_bytes(const tricorn_context *contex
  * *array is not NULL, even for 0 bytes. tricorn_array_free() frees it; it may outlive the
  * context. Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY. */
 TRICORN_PUBLIC tricorn_status tricorn_array_create(
-    tricorn_context *context, uint64_t count, size_t size, void **array);
+  tricorn_context *context, uint64_t count, size_t size, void **array);
 TRICORN_PUBLIC void tricorn_array_free(void *array);
 
 /* The number of CPU threads that calls on this context use; 0 for NULL. */
@@ -366,7 +366,7 @@ typedef struct tricorn_column_places {
  * several columns have a name that the caller gives; or it is not clear which columns are the ends or the weight: the
  * message has the option that says it). */
 TRICORN_PUBLIC tricorn_status tricorn_columns_find(tricorn_context *context, const char *const *names, size_t count,
-    const tricorn_load_options *options, tricorn_column_places *places);
+  const tricorn_load_options *options, tricorn_column_places *places);
 
 /* The values of a column, a text for each of `count` rows. */
 typedef struct tricorn_column_texts {
@@ -379,21 +379,21 @@ typedef struct tricorn_column_texts {
  * role, as the reader of a text edge list does. holds[i] becomes 1 if all hold for texts[i], and 0 otherwise; `holds`
  * may be NULL if count is 0. Errors: TRICORN_INVALID_ARGUMENT (also for another role), TRICORN_BAD_FORMAT with the
  * place of a value that should be a number or a time, and is not. */
-TRICORN_PUBLIC tricorn_status tricorn_conditions_test(tricorn_context *context, const tricorn_load_options *options,
-    const tricorn_column_texts *values, uint8_t *holds);
+TRICORN_PUBLIC tricorn_status tricorn_conditions_test(
+  tricorn_context *context, const tricorn_load_options *options, const tricorn_column_texts *values, uint8_t *holds);
 
 /* Reads a graph from a file, compressed (gzip, zstd) or not, and cleans it: drops the direction of edges, and removes
  * self loops and repeated edges; tricorn_graph_describe() has their numbers. options may be NULL. Errors:
  * TRICORN_INVALID_ARGUMENT (unknown names in the options), TRICORN_IO_ERROR, TRICORN_BAD_FORMAT (with file and line),
  * TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_load(
-    tricorn_context *context, const char *path, const tricorn_load_options *options, tricorn_graph **graph);
+  tricorn_context *context, const char *path, const tricorn_load_options *options, tricorn_graph **graph);
 
 /* Reads a graph as tricorn_graph_load() does, from an open file descriptor, for instance a pipe. name replaces the
  * path in messages and in the detection of the format. The descriptor is not closed; one that is not open for reading
  * is TRICORN_IO_ERROR. Errors: as tricorn_graph_load(). */
 TRICORN_PUBLIC tricorn_status tricorn_graph_read(tricorn_context *context, int descriptor, const char *name,
-    const tricorn_load_options *options, tricorn_graph **graph);
+  const tricorn_load_options *options, tricorn_graph **graph);
 
 /* Makes a graph of `edges` pairs of ids, pairs[2*i] and pairs[2*i+1]: any ids, in any order and direction, repeated
  * or not. The array has 2 * edges numbers and is not changed; without edges it may be NULL. options may be NULL;
@@ -401,10 +401,10 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_read(tricorn_context *context, int d
  * more edges than any array has), TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED, TRICORN_DEVICE_ERROR,
  * TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32_t *pairs,
-    uint64_t edges, const tricorn_load_options *options, tricorn_graph **graph);
+  uint64_t edges, const tricorn_load_options *options, tricorn_graph **graph);
 /* The same as tricorn_graph_from_edges32(), for ids of 64 bits. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_edges64(tricorn_context *context, const uint64_t *pairs,
-    uint64_t edges, const tricorn_load_options *options, tricorn_graph **graph);
+  uint64_t edges, const tricorn_load_options *options, tricorn_graph **graph);
 
 /* Makes a graph of compressed sparse rows: the neighbours of vertex u are targets[offsets[u]] to
  * targets[offsets[u+1]-1]. offsets has vertices + 1 entries, also without vertices; it begins with 0 and never
@@ -412,7 +412,7 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_from_edges64(tricorn_context *contex
  * or not. At most 2^32 - 2 vertices are allowed. Errors: as for arrays of pairs; TRICORN_INVALID_ARGUMENT for too
  * many vertices, a first offset that is not 0, a decreasing one, or a target of `vertices` or more. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_csr(tricorn_context *context, uint32_t vertices,
-    const uint64_t *offsets, const uint32_t *targets, const tricorn_load_options *options, tricorn_graph **graph);
+  const uint64_t *offsets, const uint32_t *targets, const tricorn_load_options *options, tricorn_graph **graph);
 
 /* The type of a number in an array, in the machine's byte order. */
 typedef enum tricorn_integer {
@@ -445,7 +445,7 @@ typedef struct tricorn_edge_columns {
  * be NULL. options as for arrays of pairs. Errors: as for arrays of pairs; TRICORN_INVALID_ARGUMENT also for a
  * negative number, of which the message has the place, and for an unknown type. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_columns(tricorn_context *context, const tricorn_edge_columns *chunks,
-    uint64_t count, const tricorn_load_options *options, tricorn_graph **graph);
+  uint64_t count, const tricorn_load_options *options, tricorn_graph **graph);
 
 /* Compressed sparse rows in numbers of any type: see tricorn_graph_from_csr(). */
 typedef struct tricorn_csr {
@@ -457,7 +457,7 @@ typedef struct tricorn_csr {
  * numbers need 8 bytes more for each vertex. Errors: as tricorn_graph_from_csr(); TRICORN_INVALID_ARGUMENT also for a
  * negative number and an unknown type. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_rows(
-    tricorn_context *context, const tricorn_csr *rows, const tricorn_load_options *options, tricorn_graph **graph);
+  tricorn_context *context, const tricorn_csr *rows, const tricorn_load_options *options, tricorn_graph **graph);
 
 /* Make a graph as tricorn_graph_from_columns() and tricorn_graph_from_rows() do, from numbers in the memory of a GPU,
  * such as arrays of CuPy and PyTorch: that GPU prepares the graph and stores it, and none of its numbers is copied to
@@ -469,10 +469,10 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_from_rows(
  * columns with a negative id or whose ids are far from dense, for 2^31 vertices and more, without a GPU and without
  * the GPU part; TRICORN_OUT_OF_DEVICE_MEMORY: 24 bytes an edge and 24 a vertex at the peak. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_device_columns(tricorn_context *context,
-    const tricorn_edge_columns *columns, const tricorn_load_options *options, tricorn_graph **graph);
+  const tricorn_edge_columns *columns, const tricorn_load_options *options, tricorn_graph **graph);
 /* The same as tricorn_graph_from_device_columns(), for rows. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_device_rows(tricorn_context *context, const tricorn_csr *rows,
-    uint64_t entries, const tricorn_load_options *options, tricorn_graph **graph);
+  uint64_t entries, const tricorn_load_options *options, tricorn_graph **graph);
 
 TRICORN_PUBLIC void tricorn_graph_free(tricorn_graph *graph);
 
@@ -504,7 +504,7 @@ typedef struct tricorn_graph_description {
 /* Fills *description. A graph on a GPU may be copied to host memory for it.
  * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_describe(
-    tricorn_context *context, const tricorn_graph *graph, tricorn_graph_description *description);
+  tricorn_context *context, const tricorn_graph *graph, tricorn_graph_description *description);
 
 typedef struct tricorn_estimate {
     size_t struct_size;
@@ -544,7 +544,7 @@ typedef void (*tricorn_work_function)(void *user, const tricorn_work_line *line)
  * reported. take() receives each step before its processes, and last the processes that use the folder. Errors:
  * TRICORN_UNSUPPORTED if the folder has no files of tricorn; TRICORN_BAD_FORMAT if a file that is read is damaged. */
 TRICORN_PUBLIC tricorn_status tricorn_work_describe(tricorn_context *context, const char *path,
-    tricorn_graph_description *description, tricorn_work_function take, void *user);
+  tricorn_graph_description *description, tricorn_work_function take, void *user);
 
 /* Estimates, from the file's header or a sample of its lines, the memory for loading the file and
  * counting on the CPU: 16 bytes for each input edge and 24 for each vertex, more for an order and
@@ -552,19 +552,19 @@ TRICORN_PUBLIC tricorn_status tricorn_work_describe(tricorn_context *context, co
  * that much as process_bytes_limit the file can be counted. options may be NULL. Errors: those of
  * tricorn_graph_load; TRICORN_UNSUPPORTED for pipes and some formats, which cannot be estimated. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_estimate(
-    tricorn_context *context, const char *path, const tricorn_load_options *options, tricorn_estimate *estimate);
+  tricorn_context *context, const char *path, const tricorn_load_options *options, tricorn_estimate *estimate);
 
 /* A vertex is a number below vertices + isolated. Vertices with an edge come first. degrees: vertices + isolated
  * entries, out: the degree of each vertex in the simple graph; may be NULL for a graph without vertices. Errors:
  * TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_degrees(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t *degrees);
+  tricorn_context *context, const tricorn_graph *graph, uint64_t *degrees);
 
 /* Returns the degrees of `count` vertices from `first` on, for graphs on disk whose degrees need
  * more memory than the process may have; each call reads such a graph once. Errors: as
  * tricorn_graph_degrees(); TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_some_degrees(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t first, uint32_t count, uint64_t *degrees);
+  tricorn_context *context, const tricorn_graph *graph, uint32_t first, uint32_t count, uint64_t *degrees);
 
 /* Lists the edges of the simple graph, each once. The function writes all three arrays; each may be NULL. ends: two
  * vertices for each edge, the larger number first. The edges are sorted by their first vertex, then by their second
@@ -573,7 +573,7 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_some_degrees(
  * was loaded with weights: the weight of each edge. Errors: TRICORN_INVALID_ARGUMENT (also for directions or weights
  * that the graph has not), TRICORN_OUT_OF_MEMORY (also for a graph on disk), TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_edges(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t *ends, uint8_t *directions, double *weights);
+  tricorn_context *context, const tricorn_graph *graph, uint32_t *ends, uint8_t *directions, double *weights);
 
 /* The user's id of a vertex; where ids are strings, its number by the order of the input, from 0.
  * UINT64_MAX (an id may be that, too) for a number that is no vertex, for no graph, and for a graph
@@ -589,7 +589,7 @@ TRICORN_PUBLIC const char *tricorn_graph_label(const tricorn_graph *graph, uint3
  * TRICORN_INVALID_ARGUMENT; TRICORN_UNSUPPORTED for a graph on disk, see tricorn_graph_names();
  * TRICORN_OUT_OF_MEMORY: places take a quarter of a byte for each number up to the largest id. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_ids(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t *ids, uint32_t *places);
+  tricorn_context *context, const tricorn_graph *graph, uint64_t *ids, uint32_t *places);
 
 /* Passes the ids of `count` vertices, in any order, to take(), also if the ids are on disk. Calls take(user, i, id,
  * label) for i from 0 to count - 1, in this order; the label is valid during the call. If take returns anything but
@@ -598,8 +598,8 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_ids(
  * vertex), TRICORN_UNSUPPORTED (no ids were stored), TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_BAD_FORMAT (a
  * damaged file). */
 TRICORN_PUBLIC tricorn_status tricorn_graph_names(tricorn_context *context, const tricorn_graph *graph,
-    const uint32_t *vertices, uint64_t count, int (*take)(void *user, uint64_t i, uint64_t id, const char *label),
-    void *user);
+  const uint32_t *vertices, uint64_t count, int (*take)(void *user, uint64_t i, uint64_t id, const char *label),
+  void *user);
 
 /* The same graph under other names, for a caller who has names of its own: the vertex at place p, as
  * tricorn_graph_ids() has places, is called ids[p] or, where these are NULL, labels[p]; names differ, and labels are
@@ -607,14 +607,14 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_names(tricorn_context *context, cons
  * copied; all else of *named belongs to `graph`, so free *named first. Errors: TRICORN_INVALID_ARGUMENT (also for
  * both of them, and for neither), TRICORN_OUT_OF_MEMORY (also for a graph on disk), TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_with_names(tricorn_context *context, const tricorn_graph *graph,
-    const uint64_t *ids, const char *const *labels, tricorn_graph **named);
+  const uint64_t *ids, const char *const *labels, tricorn_graph **named);
 
 /* The same graph with other directions and weights, each in the order of tricorn_graph_edges() and as that lists
  * them, or NULL for none: for a graph that was saved in a format without them. Both are copied; all else of *valued
  * belongs to `graph`, so free *valued first. Errors: TRICORN_INVALID_ARGUMENT (also for a direction but 1, 2 and 3,
  * and for a weight that is not finite), TRICORN_OUT_OF_MEMORY (also for a graph on disk), TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_with_values(tricorn_context *context, const tricorn_graph *graph,
-    const uint8_t *directions, const double *weights, tricorn_graph **valued);
+  const uint8_t *directions, const double *weights, tricorn_graph **valued);
 
 /* A column of values. One of the arrays is not NULL: of vertices it has vertices + isolated entries,
  * as for tricorn_graph_degrees(); of edges it has the order of tricorn_graph_edges(). */
@@ -643,14 +643,14 @@ typedef struct tricorn_save_options {
  * names in them exist, and that they fit together. options may be NULL.
  * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED (the format cannot be read). */
 TRICORN_PUBLIC tricorn_status tricorn_load_options_check(
-    tricorn_context *context, const tricorn_load_options *options);
+  tricorn_context *context, const tricorn_load_options *options);
 
 /* Checks, before a graph is loaded, whether one could be saved to path by these options: that the format is known and
  * can be written, the compression is known, and columns fit. Nothing is opened. path NULL: it is written to a
  * descriptor. options may be NULL. Errors: TRICORN_UNSUPPORTED (the format cannot be written, or keeps no columns),
  * TRICORN_INVALID_ARGUMENT. */
 TRICORN_PUBLIC tricorn_status tricorn_save_options_check(
-    tricorn_context *context, const char *path, const tricorn_save_options *options);
+  tricorn_context *context, const char *path, const tricorn_save_options *options);
 
 /* Writes the simple graph, each edge once, in the user's ids; with the directions and weights that it was loaded
  * with, as "graphml", "gexf", "gml", "pajek" or "json-node-link". The file appears complete or not at all: it has no
@@ -658,13 +658,13 @@ TRICORN_PUBLIC tricorn_status tricorn_save_options_check(
  * TRICORN_UNSUPPORTED (the format cannot be written, or cannot hold the ids), TRICORN_INVALID_ARGUMENT (unknown
  * names), TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_save(
-    tricorn_context *context, const tricorn_graph *graph, const char *path, const tricorn_save_options *options);
+  tricorn_context *context, const tricorn_graph *graph, const char *path, const tricorn_save_options *options);
 
 /* Writes the graph as tricorn_graph_save() does, to an open file descriptor, which is not closed. options->format is
  * required. A descriptor that is not open for writing is TRICORN_IO_ERROR, and so is a pipe without a reader; what
  * was written before remains. Errors: as tricorn_graph_save(). */
 TRICORN_PUBLIC tricorn_status tricorn_graph_write(
-    tricorn_context *context, const tricorn_graph *graph, int descriptor, const tricorn_save_options *options);
+  tricorn_context *context, const tricorn_graph *graph, int descriptor, const tricorn_save_options *options);
 
 typedef struct tricorn_format_description {
     const char *name;     /* "edges" */
@@ -705,7 +705,7 @@ TRICORN_PUBLIC const tricorn_model_description *tricorn_model_at(size_t index);
  * seed is the same, or else a file. Errors: TRICORN_INVALID_ARGUMENT for an unknown model or parameter, or a value
  * out of range; TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED; for files those of tricorn_graph_load(). */
 TRICORN_PUBLIC tricorn_status tricorn_graph_generate(
-    tricorn_context *context, const char *model, const char *parameters, uint64_t seed, tricorn_graph **graph);
+  tricorn_context *context, const char *model, const char *parameters, uint64_t seed, tricorn_graph **graph);
 
 /* The arguments of tricorn_graph_generate(), as a struct. */
 typedef struct tricorn_recipe {
@@ -723,12 +723,12 @@ typedef struct tricorn_recipe {
  * at all. options may be NULL. edges: out, their number; it may be NULL. Errors: those of tricorn_graph_generate()
  * and tricorn_graph_save(); TRICORN_INVALID_ARGUMENT for another model, TRICORN_UNSUPPORTED for another format. */
 TRICORN_PUBLIC tricorn_status tricorn_recipe_save(tricorn_context *context, const tricorn_recipe *recipe,
-    const char *path, const tricorn_save_options *options, uint64_t *edges);
+  const char *path, const tricorn_save_options *options, uint64_t *edges);
 
 /* Writes the edges as tricorn_recipe_save() does, to an open file descriptor, which is not closed; see
  * tricorn_graph_write(). Errors: as tricorn_recipe_save(). */
 TRICORN_PUBLIC tricorn_status tricorn_recipe_write(tricorn_context *context, const tricorn_recipe *recipe,
-    int descriptor, const tricorn_save_options *options, uint64_t *edges);
+  int descriptor, const tricorn_save_options *options, uint64_t *edges);
 
 /* ---- counting ---- */
 
@@ -957,16 +957,16 @@ typedef struct tricorn_result {
  * name, a number out of range), TRICORN_UNSUPPORTED, TRICORN_OUT_OF_MEMORY, TRICORN_OUT_OF_DEVICE_MEMORY,
  * TRICORN_DEVICE_ERROR, TRICORN_CANCELLED; TRICORN_WRONG_COUNT when verify is set and the two counts differ. */
 TRICORN_PUBLIC tricorn_status tricorn_count(
-    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_result *result);
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_result *result);
 
 /* A plan is a graph prepared for one algorithm; tricorn_plan_run() counts it any number of times without preparing
  * again. Where no algorithm is named, it is prepared for many counts (options->counts). The plan refers to the graph:
  * free the graph after the plan. options may be NULL. Errors: those of tricorn_count(). */
 TRICORN_PUBLIC tricorn_status tricorn_plan_create(
-    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_plan **plan);
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_plan **plan);
 /* Counts by a plan. Errors: those of tricorn_count(). */
 TRICORN_PUBLIC tricorn_status tricorn_plan_run(
-    tricorn_context *context, const tricorn_plan *plan, tricorn_result *result);
+  tricorn_context *context, const tricorn_plan *plan, tricorn_result *result);
 TRICORN_PUBLIC void tricorn_plan_free(tricorn_plan *plan);
 
 /* ---- approximate counts ---- */
@@ -1007,7 +1007,7 @@ typedef struct tricorn_approximate_result {
  * bytes for 16 vertices. Errors: those of tricorn_count(); TRICORN_UNSUPPORTED for 2^63 wedges and more. Source:
  * Seshadhri, Pinar, Kolda, "Triadic measures on graphs: the power of wedge sampling", SDM 2013. */
 TRICORN_PUBLIC tricorn_status tricorn_approximate(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_approximate_options *options, tricorn_approximate_result *result);
+  const tricorn_approximate_options *options, tricorn_approximate_result *result);
 
 /* How a sample of the edges is chosen: about one edge in N. */
 typedef enum tricorn_sampling {
@@ -1060,11 +1060,11 @@ typedef struct tricorn_sample_result {
  * options may be NULL. Words and tables of a file have to fit in memory. Errors: those of tricorn_graph_load() and
  * tricorn_count(). */
 TRICORN_PUBLIC tricorn_status tricorn_sample_load(tricorn_context *context, const char *path,
-    const tricorn_load_options *load, const tricorn_sample_options *options, tricorn_sample_result *result);
+  const tricorn_load_options *load, const tricorn_sample_options *options, tricorn_sample_result *result);
 
 /* Estimates as tricorn_sample_load() does, from an open file descriptor; see tricorn_graph_read(). */
 TRICORN_PUBLIC tricorn_status tricorn_sample_read(tricorn_context *context, int descriptor, const char *name,
-    const tricorn_load_options *load, const tricorn_sample_options *options, tricorn_sample_result *result);
+  const tricorn_load_options *load, const tricorn_sample_options *options, tricorn_sample_result *result);
 
 /* How triangles of each vertex are estimated, and where they are written: arrays of vertices +
  * isolated entries, as for tricorn_graph_degrees(). */
@@ -1086,7 +1086,7 @@ typedef struct tricorn_local_options {
  * not be NULL. Memory: 4 bytes for each edge and 8 for each vertex. Errors: TRICORN_INVALID_ARGUMENT,
  * TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_approximate_vertices(
-    tricorn_context *context, const tricorn_graph *graph, const tricorn_local_options *options);
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_local_options *options);
 
 /* ---- parts: a count in numbered parts, for workers of any engine ---- */
 
@@ -1103,7 +1103,7 @@ typedef struct tricorn_parts tricorn_parts;
  * options may be NULL. Errors: those of tricorn_plan_create(); TRICORN_UNSUPPORTED with blocks but no partition, with
  * the partition of a paper on disk, or with several GPUs. */
 TRICORN_PUBLIC tricorn_status tricorn_parts_create(
-    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_parts **parts);
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_parts **parts);
 TRICORN_PUBLIC void tricorn_parts_free(tricorn_parts *parts);
 
 /* The number of parts, which are numbered from 0; 0 for NULL. */
@@ -1114,13 +1114,13 @@ TRICORN_PUBLIC uint64_t tricorn_part_wedges(const tricorn_parts *parts, uint64_t
 /* A number of the graph and its cut, and with options->verify of the algorithm: counts of parts may be added up where
  * it is the same. Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_parts_identity(
-    tricorn_context *context, const tricorn_parts *parts, uint64_t *identity);
+  tricorn_context *context, const tricorn_parts *parts, uint64_t *identity);
 
 /* Counts a part, by any context, but by one thread at a time: rows that were read of a graph
  * on disk remain in memory for the next call, so ascending numbers are faster. Errors: those of
  * tricorn_count(); TRICORN_INVALID_ARGUMENT for a number out of range. */
 TRICORN_PUBLIC tricorn_status tricorn_part_count(
-    tricorn_context *context, tricorn_parts *parts, uint64_t number, uint64_t *triangles);
+  tricorn_context *context, tricorn_parts *parts, uint64_t number, uint64_t *triangles);
 
 /* The purpose of a count. */
 typedef enum tricorn_purpose {
@@ -1134,7 +1134,7 @@ typedef enum tricorn_purpose {
  * fit each other and the purpose, and the GPUs that are named are in this machine. It takes no time; CUDA is asked
  * only if a GPU seems to be missing. Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED. */
 TRICORN_PUBLIC tricorn_status tricorn_options_check(
-    tricorn_context *context, const tricorn_options *options, tricorn_purpose purpose);
+  tricorn_context *context, const tricorn_options *options, tricorn_purpose purpose);
 
 /* Measures of how the rows of the oriented graph fill tables of buckets: the figures of Pandey et
  * al. 2021 (TRUST), Fig. 5 and 7 and Table 3. */
@@ -1162,7 +1162,7 @@ typedef struct tricorn_row_statistics {
 /* Measures the rows of a graph. Errors: TRICORN_OUT_OF_MEMORY, also for a graph on disk;
  * TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_row_statistics_measure(
-    tricorn_context *context, const tricorn_graph *graph, tricorn_row_statistics *statistics);
+  tricorn_context *context, const tricorn_graph *graph, tricorn_row_statistics *statistics);
 
 /* The sizes of the parts into which a partition would cut a graph, before anything is counted. */
 typedef struct tricorn_partition_sizes {
@@ -1195,7 +1195,7 @@ typedef struct tricorn_partition_sizes {
  * would cut it. Reads the rows of a graph on disk, but for "levels". Errors: those of tricorn_plan_create();
  * TRICORN_INVALID_ARGUMENT without a partition. */
 TRICORN_PUBLIC tricorn_status tricorn_partition_measure(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, tricorn_partition_sizes *sizes);
+  const tricorn_options *options, tricorn_partition_sizes *sizes);
 
 /* ---- triangles of vertices and edges, and triangles themselves ---- */
 
@@ -1210,7 +1210,7 @@ TRICORN_PUBLIC tricorn_status tricorn_partition_measure(tricorn_context *context
  * is by vertex, and tricorn_table_save() needs no such array. On failure the content of the
  * array is undefined. It may be NULL for a graph without vertices. */
 TRICORN_PUBLIC tricorn_status tricorn_vertex_triangles(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, uint64_t *triangles, tricorn_result *result);
+  const tricorn_options *options, uint64_t *triangles, tricorn_result *result);
 
 /* Receives the next `count` edges: the vertices ends[2*i] and ends[2*i+1], and support[i], the
  * edge's number of triangles. The arrays are valid during the call only. Always called on the
@@ -1245,7 +1245,7 @@ typedef struct tricorn_visitor {
  * 4 bytes for each edge, 8 more if sorted. Of a graph on disk, what the limit allows: sums are
  * on disk, 1 to 2 bytes for each time that an id is read, and 12 bytes for each edge if sorted. */
 TRICORN_PUBLIC tricorn_status tricorn_edge_support(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, const tricorn_visitor *visitor, tricorn_result *result);
+  const tricorn_options *options, const tricorn_visitor *visitor, tricorn_result *result);
 
 /* Calls the visitor for every triangle once. If sorted, the vertices of each are in the order of their ids, and
  * triangles are ordered by their first, then second, then third vertex. Memory: some megabytes for each thread. If
@@ -1253,7 +1253,7 @@ TRICORN_PUBLIC tricorn_status tricorn_edge_support(tricorn_context *context, con
  * plus 32 MB, if the limit allows it. Of a graph on disk, what the limit allows, and if sorted 12 bytes of disk for
  * each triangle. */
 TRICORN_PUBLIC tricorn_status tricorn_triangle_list(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, const tricorn_visitor *visitor, tricorn_result *result);
+  const tricorn_options *options, const tricorn_visitor *visitor, tricorn_result *result);
 
 typedef enum tricorn_table {
     TRICORN_TABLE_VERTICES = 0,   /* id, triangles; in the order of the ids */
@@ -1332,18 +1332,18 @@ typedef struct tricorn_table_options {
 /* Checks options for a table as tricorn_save_options_check() does for a graph. Errors:
  * TRICORN_INVALID_ARGUMENT. */
 TRICORN_PUBLIC tricorn_status tricorn_table_options_check(
-    tricorn_context *context, const char *path, const tricorn_table_options *options);
+  tricorn_context *context, const char *path, const tricorn_table_options *options);
 
 /* Counts and writes the result as a table in the user's ids. The file appears complete or not at all. Rows are
  * written as they are found: the table is never in memory as a whole. options and result may be NULL. Errors: those
  * of the three functions above and of tricorn_graph_save(). */
 TRICORN_PUBLIC tricorn_status tricorn_table_save(tricorn_context *context, const tricorn_graph *graph,
-    const char *path, const tricorn_table_options *options, tricorn_result *result);
+  const char *path, const tricorn_table_options *options, tricorn_result *result);
 
 /* Writes the table as tricorn_table_save() does, to an open file descriptor, which is not closed; see
  * tricorn_graph_write(). Errors: as tricorn_table_save(). */
 TRICORN_PUBLIC tricorn_status tricorn_table_write(tricorn_context *context, const tricorn_graph *graph,
-    int descriptor, const tricorn_table_options *options, tricorn_result *result);
+  int descriptor, const tricorn_table_options *options, tricorn_result *result);
 
 /* ---- clustering ---- */
 
@@ -1389,7 +1389,7 @@ typedef struct tricorn_clustering_summary {
  * tricorn_vertex_triangles(), and 8 bytes a vertex for each of triangles and degrees that is NULL; nothing by vertex
  * of a graph on disk where all three arrays are. Errors: those of tricorn_vertex_triangles(). */
 TRICORN_PUBLIC tricorn_status tricorn_clustering(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_clustering_options *options, tricorn_clustering_summary *summary, tricorn_result *result);
+  const tricorn_clustering_options *options, tricorn_clustering_summary *summary, tricorn_result *result);
 
 /* ---- square clustering ---- */
 
@@ -1423,7 +1423,7 @@ typedef struct tricorn_square_summary {
  * "Cycles and clustering in bipartite networks", Physical Review E 2005; Zhang et al., "Clustering coefficient and
  * community structure of bipartite networks", Physica A 2008. */
 TRICORN_PUBLIC tricorn_status tricorn_square_clustering(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_square_options *options, tricorn_square_summary *summary);
+  const tricorn_square_options *options, tricorn_square_summary *summary);
 
 /* ---- weighted clustering ---- */
 
@@ -1464,7 +1464,7 @@ typedef struct tricorn_weighted_summary {
  * threads. Memory: 28 bytes for each edge and 8 for each vertex, and 8 more for each vertex and thread (Onnela's).
  * Errors: those of tricorn_edge_support(), and TRICORN_BAD_FORMAT for a negative weight. */
 TRICORN_PUBLIC tricorn_status tricorn_weighted_clustering(tricorn_context *context, const tricorn_graph *graph,
-    tricorn_weighted kind, const tricorn_options *count, double *coefficients, tricorn_weighted_summary *summary);
+  tricorn_weighted kind, const tricorn_options *count, double *coefficients, tricorn_weighted_summary *summary);
 
 /* ---- generalized degree ---- */
 
@@ -1476,7 +1476,7 @@ TRICORN_PUBLIC tricorn_status tricorn_weighted_clustering(tricorn_context *conte
  * tricorn_edge_support(); TRICORN_UNSUPPORTED for a graph on disk. Source:
  * Zuev, Eisenberg, Krioukov, "Exponential random simplicial complexes", Journal of Physics A 2015. */
 TRICORN_PUBLIC tricorn_status tricorn_generalized_degree(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *count, uint64_t **offsets, uint64_t **pairs, tricorn_result *result);
+  const tricorn_options *count, uint64_t **offsets, uint64_t **pairs, tricorn_result *result);
 
 /* ---- cores ---- */
 
@@ -1488,7 +1488,7 @@ TRICORN_PUBLIC tricorn_status tricorn_generalized_degree(tricorn_context *contex
  * TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. Source: Seidman, "Network structure and minimum degree", Social Networks
  * 1983. */
 TRICORN_PUBLIC tricorn_status tricorn_core_numbers(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t *cores, uint32_t *degeneracy);
+  tricorn_context *context, const tricorn_graph *graph, uint64_t *cores, uint32_t *degeneracy);
 
 /* A k, for tricorn_graph_core(): the degeneracy. */
 #define TRICORN_CORE_MAX UINT32_MAX
@@ -1497,7 +1497,7 @@ TRICORN_PUBLIC tricorn_status tricorn_core_numbers(
  * Memory: that of tricorn_core_numbers(), and that of making a graph of its edges.
  * Errors: as tricorn_core_numbers(); TRICORN_OUT_OF_MEMORY for a graph on disk. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_core(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t k, tricorn_graph **core);
+  tricorn_context *context, const tricorn_graph *graph, uint32_t k, tricorn_graph **core);
 
 /* ---- similarity ---- */
 
@@ -1530,7 +1530,7 @@ typedef struct tricorn_similarity_options {
  * Review E 2001; Jaccard 1912; Salton, McGill 1983; Adamic, Adar, "Friends and neighbors on the Web", Social Networks
  * 2003; Zhou, Lu, Zhang, "Predicting missing links via local information", European Physical Journal B 2009. */
 TRICORN_PUBLIC tricorn_status tricorn_edge_similarity(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_similarity_options *options, tricorn_result *result);
+  const tricorn_similarity_options *options, tricorn_result *result);
 
 /* Computes the similarity of `count` pairs of two vertices, pairs[2*i] and pairs[2*i+1], joined or not; values has
  * `count` entries, out. Without pairs both may be NULL. At most 2^32 - 1 pairs are allowed. Of a graph in memory, on
@@ -1538,7 +1538,7 @@ TRICORN_PUBLIC tricorn_status tricorn_edge_similarity(tricorn_context *context, 
  * (also for a number that is no vertex, and a vertex twice in a pair), TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR,
  * TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_pair_similarity(tricorn_context *context, const tricorn_graph *graph,
-    tricorn_measure measure, const uint32_t *pairs, uint64_t count, double *values);
+  tricorn_measure measure, const uint32_t *pairs, uint64_t count, double *values);
 
 typedef struct tricorn_top_pairs {
     size_t struct_size;
@@ -1557,7 +1557,7 @@ typedef struct tricorn_top_pairs {
  * 4 bytes for each edge, 24 for each pair and 29 for each vertex and thread. tricorn_array_free() frees *pairs.
  * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_pairs_search(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_top_pairs *options, uint32_t **pairs, uint64_t *count);
+  const tricorn_top_pairs *options, uint32_t **pairs, uint64_t *count);
 
 /* Reads pairs of vertices, by their ids, from a file for the two uses above: an edge list as text, raw pairs or lines
  * of JSON, compressed or not, whose order is retained; options say how it is read, as for tricorn_graph_load(), of a
@@ -1566,7 +1566,7 @@ TRICORN_PUBLIC tricorn_status tricorn_pairs_search(tricorn_context *context, con
  * or a header alone, has no pair. tricorn_array_free() frees *pairs. Errors: those of tricorn_graph_load();
  * TRICORN_BAD_FORMAT, with the line, for an id that is no vertex, and for a vertex twice in a pair. */
 TRICORN_PUBLIC tricorn_status tricorn_pairs_load(tricorn_context *context, const tricorn_graph *graph,
-    const char *path, const tricorn_load_options *options, uint32_t **pairs, uint64_t *count);
+  const char *path, const tricorn_load_options *options, uint32_t **pairs, uint64_t *count);
 
 /* ---- structural holes ---- */
 
@@ -1587,7 +1587,7 @@ typedef struct tricorn_holes {
  * memory; the constraint is the same to the last bit for any number of threads. Memory: 12 bytes for each edge and
  * 40 for each vertex. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_structural_holes(tricorn_context *context, const tricorn_graph *graph,
-    double *constraints, double *effective_sizes, tricorn_holes *holes);
+  double *constraints, double *effective_sizes, tricorn_holes *holes);
 
 /* ---- cliques ---- */
 
@@ -1618,7 +1618,7 @@ typedef struct tricorn_clique_result {
  * two ids of the longest row of the oriented graph. Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED,
  * TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_count_cliques(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_clique_options *options, tricorn_clique_result *result);
+  const tricorn_clique_options *options, tricorn_clique_result *result);
 
 /* ---- graphlets ---- */
 
@@ -1661,7 +1661,7 @@ TRICORN_PUBLIC const char *tricorn_orbit_name(int orbit);
  * 2^64 cycles or cliques or more, and for a number of a vertex of 2^63 or more; TRICORN_OUT_OF_MEMORY,
  * TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_count_graphlets(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, tricorn_graphlets *graphlets);
+  tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, tricorn_graphlets *graphlets);
 
 /* ---- triples ---- */
 
@@ -1686,7 +1686,7 @@ typedef struct tricorn_triples {
  * degrees. Memory: that of tricorn_clustering() and, for vertices, of which the graph must be in memory, 4
  * bytes for each edge. Errors: those of tricorn_vertex_triangles(). */
 TRICORN_PUBLIC tricorn_status tricorn_count_triples(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *count, uint64_t *vertices, tricorn_triples *triples);
+  const tricorn_options *count, uint64_t *vertices, tricorn_triples *triples);
 
 /* ---- labels of vertices ---- */
 
@@ -1716,7 +1716,7 @@ typedef struct tricorn_vertex_labels {
  * Errors: TRICORN_IO_ERROR, TRICORN_BAD_FORMAT with the line (also for two labels of one vertex),
  * TRICORN_UNSUPPORTED for a graph on disk or of two sides, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_labels_load(tricorn_context *context, const tricorn_graph *graph,
-    const char *path, const tricorn_load_options *options, tricorn_vertex_labels *labels);
+  const char *path, const tricorn_load_options *options, tricorn_vertex_labels *labels);
 
 /* Triangles whose vertices, or edges, have these labels, in any order. */
 typedef struct tricorn_label_triple {
@@ -1748,7 +1748,7 @@ typedef struct tricorn_label_counts {
  * Errors: TRICORN_INVALID_ARGUMENT for a graph without labels of edges, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED and
  * those of tricorn_triangle_list(). */
 TRICORN_PUBLIC tricorn_status tricorn_count_by_labels(
-    tricorn_context *context, const tricorn_graph *graph, const uint32_t *labels, tricorn_label_counts *counts);
+  tricorn_context *context, const tricorn_graph *graph, const uint32_t *labels, tricorn_label_counts *counts);
 
 /* ---- signed graphs ---- */
 
@@ -1778,7 +1778,7 @@ typedef struct tricorn_balance {
  * thread; for edges 32 for each thread and id of the longest row. Errors: TRICORN_INVALID_ARGUMENT (also for a graph
  * without weights), TRICORN_BAD_FORMAT (a weight of 0), TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_structural_balance(tricorn_context *context, const tricorn_graph *graph,
-    uint64_t *vertices, uint64_t *edges, tricorn_balance *balance);
+  uint64_t *vertices, uint64_t *edges, tricorn_balance *balance);
 
 /* ---- bipartite graphs ---- */
 
@@ -1804,7 +1804,7 @@ typedef struct tricorn_butterfly_summary {
  * Counting for Large-scale Bipartite Networks", PVLDB 2019; Robins, Alexander, "Small worlds among interlocking
  * directors", Computational and Mathematical Organization Theory 2004. */
 TRICORN_PUBLIC tricorn_status tricorn_count_butterflies(tricorn_context *context, const tricorn_graph *graph,
-    uint64_t *vertices, uint64_t *edges, tricorn_butterfly_summary *summary);
+  uint64_t *vertices, uint64_t *edges, tricorn_butterfly_summary *summary);
 
 /* Finds the bitruss number of each edge of a bipartite graph: the largest k whose k-bitruss has it, the largest
  * subgraph whose edges are each in at least k butterflies of it. edges: as for tricorn_count_butterflies(), out;
@@ -1813,18 +1813,18 @@ TRICORN_PUBLIC tricorn_status tricorn_count_butterflies(tricorn_context *context
  * TRICORN_UNSUPPORTED for 2^31 edges. Source: Wang, Lin, Qin, Zhang, Zhang, "Efficient Bitruss Decomposition for
  * Large-scale Bipartite Graphs", ICDE 2020. */
 TRICORN_PUBLIC tricorn_status tricorn_bitruss_numbers(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t *edges, uint64_t *largest);
+  tricorn_context *context, const tricorn_graph *graph, uint64_t *edges, uint64_t *largest);
 
 /* Makes the k-bitruss a graph of its own, with the same ids and sides. Memory and errors: those of
  * tricorn_bitruss_numbers(), and a graph. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_bitruss(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t k, tricorn_graph **bitruss);
+  tricorn_context *context, const tricorn_graph *graph, uint32_t k, tricorn_graph **bitruss);
 
 /* The side of each vertex of a graph that was loaded with tricorn_load_options.bipartite, as the same id may be a
  * vertex of each side. sides: as for tricorn_graph_degrees(), out: 0 for the left side, 1 for the right one. It may
  * be NULL for a graph without vertices. Errors: TRICORN_INVALID_ARGUMENT (also for a graph without sides). */
 TRICORN_PUBLIC tricorn_status tricorn_graph_sides(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t *sides);
+  tricorn_context *context, const tricorn_graph *graph, uint64_t *sides);
 
 /* Latapy's coefficients, in this order: the overlap of two vertices of a side is the number of their
  * common neighbours divided by the number of vertices that are a neighbour of either one (dot), by the
@@ -1854,7 +1854,7 @@ typedef struct tricorn_latapy_summary {
  * (also for a graph without sides), TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. Source: Latapy, Magnien, Del Vecchio,
  * "Basic notions for the analysis of large two-mode networks", Social Networks 2008. */
 TRICORN_PUBLIC tricorn_status tricorn_latapy_clustering(
-    tricorn_context *context, const tricorn_graph *graph, double *coefficients, tricorn_latapy_summary *summary);
+  tricorn_context *context, const tricorn_graph *graph, double *coefficients, tricorn_latapy_summary *summary);
 
 /* ---- trusses ---- */
 
@@ -1891,7 +1891,7 @@ TRICORN_PUBLIC const char *tricorn_truss_method_at(size_t index);
  * result->seconds.count is the time of supports and peeling. tricorn_trusses_free() frees them. Errors: those of
  * tricorn_edge_support(). */
 TRICORN_PUBLIC tricorn_status tricorn_trussness(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_truss_options *options, tricorn_trusses **trusses, tricorn_result *result);
+  const tricorn_truss_options *options, tricorn_trusses **trusses, tricorn_result *result);
 TRICORN_PUBLIC void tricorn_trusses_free(tricorn_trusses *trusses);
 
 typedef struct tricorn_trusses_description {
@@ -1906,7 +1906,7 @@ typedef struct tricorn_trusses_description {
 
 /* Fills *description. Errors: TRICORN_INVALID_ARGUMENT. */
 TRICORN_PUBLIC tricorn_status tricorn_trusses_describe(
-    tricorn_context *context, const tricorn_trusses *trusses, tricorn_trusses_description *description);
+  tricorn_context *context, const tricorn_trusses *trusses, tricorn_trusses_description *description);
 
 /* The number of edges of trussness k; 0 for any other k, and for NULL. */
 TRICORN_PUBLIC uint64_t tricorn_trusses_edges(const tricorn_trusses *trusses, uint32_t k);
@@ -1914,32 +1914,32 @@ TRICORN_PUBLIC uint64_t tricorn_trusses_edges(const tricorn_trusses *trusses, ui
 /* Calls visitor->edges for every edge once, with its trussness in place of the support. Errors:
  * those of tricorn_edge_support(). */
 TRICORN_PUBLIC tricorn_status tricorn_trusses_visit(
-    tricorn_context *context, const tricorn_trusses *trusses, const tricorn_visitor *visitor);
+  tricorn_context *context, const tricorn_trusses *trusses, const tricorn_visitor *visitor);
 
 /* Writes a table of two ids and the trussness of each edge, as tricorn_table_save() and tricorn_table_write() do; of
  * the options, `table` and `count` have no effect. Errors: as tricorn_table_save(). */
 TRICORN_PUBLIC tricorn_status tricorn_trusses_save(
-    tricorn_context *context, const tricorn_trusses *trusses, const char *path, const tricorn_table_options *options);
+  tricorn_context *context, const tricorn_trusses *trusses, const char *path, const tricorn_table_options *options);
 /* The same as tricorn_trusses_save(), to a descriptor. Errors: as tricorn_table_write(). */
 TRICORN_PUBLIC tricorn_status tricorn_trusses_write(
-    tricorn_context *context, const tricorn_trusses *trusses, int descriptor, const tricorn_table_options *options);
+  tricorn_context *context, const tricorn_trusses *trusses, int descriptor, const tricorn_table_options *options);
 
 /* The k-truss, k >= 2, as a graph with the same ids; it may have no edge. Only this truss is found, which takes less
  * time than the trussness of all edges. options and result may be NULL. Errors: those of tricorn_trussness();
  * TRICORN_INVALID_ARGUMENT for a k below 2; TRICORN_UNSUPPORTED for a graph on disk. */
 TRICORN_PUBLIC tricorn_status tricorn_truss(tricorn_context *context, const tricorn_graph *graph, uint32_t k,
-    const tricorn_truss_options *options, tricorn_graph **truss, tricorn_result *result);
+  const tricorn_truss_options *options, tricorn_graph **truss, tricorn_result *result);
 /* Makes the k-truss from the trussness of all edges, without peeling again.
  * Errors: as tricorn_truss(), but TRICORN_OUT_OF_MEMORY for a graph on disk. */
 TRICORN_PUBLIC tricorn_status tricorn_trusses_graph(
-    tricorn_context *context, const tricorn_trusses *trusses, uint32_t k, tricorn_graph **truss);
+  tricorn_context *context, const tricorn_trusses *trusses, uint32_t k, tricorn_graph **truss);
 
 /* Connected components. components: vertices + isolated entries, as for tricorn_graph_degrees(); out:
  * the number of each vertex's component, from 0, in the order of their first vertices. May be NULL for a graph
  * without vertices. count: out, the number of components. Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED (a
  * graph on disk), TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_components(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t *components, uint32_t *count);
+  tricorn_context *context, const tricorn_graph *graph, uint32_t *components, uint32_t *count);
 
 /* ---- changing graphs ---- */
 
@@ -1952,13 +1952,13 @@ typedef struct tricorn_changing tricorn_changing;
  * 40 for each vertex; later up to a quarter more, 8 for each vertex, up to twice that of long rows that batches
  * touch, and the old places of rows that have grown. Errors: those of tricorn_vertex_triangles(). */
 TRICORN_PUBLIC tricorn_status tricorn_changing_create(
-    tricorn_context *context, const tricorn_graph *graph, tricorn_changing **changing);
+  tricorn_context *context, const tricorn_graph *graph, tricorn_changing **changing);
 /* Begins as tricorn_changing_create() does, on a device: "gpu", "gpu:1", or "cpu"; NULL and "auto" are "cpu". On a
  * GPU the memory is the GPU's: 24 bytes for each vertex, 8 for each edge, twice that during a batch, and 130 bytes
  * for each pair. Errors also: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED (no such GPU; 2^31 vertices or edges and
  * more), TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_create_on(
-    tricorn_context *context, const tricorn_graph *graph, const char *device, tricorn_changing **changing);
+  tricorn_context *context, const tricorn_graph *graph, const char *device, tricorn_changing **changing);
 TRICORN_PUBLIC void tricorn_changing_free(tricorn_changing *changing);
 
 /* The triangles of the present state; 0 for NULL. From a GPU the number is copied, which takes about
@@ -1978,11 +1978,11 @@ TRICORN_PUBLIC double tricorn_changing_transitivity(const tricorn_changing *chan
  * takes about 50 bytes for each vertex. Errors: TRICORN_INVALID_ARGUMENT if the id is no number; TRICORN_UNSUPPORTED
  * for a new vertex on a GPU, and if two vertices have the same id; TRICORN_OUT_OF_MEMORY; TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_find(
-    tricorn_context *context, tricorn_changing *changing, const char *id, int add, uint32_t *vertex);
+  tricorn_context *context, tricorn_changing *changing, const char *id, int add, uint32_t *vertex);
 
 /* The triangles of each vertex: an entry for each of tricorn_changing_vertex_count(). Errors: TRICORN_INVALID_ARGUMENT, TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_vertices(
-    tricorn_context *context, const tricorn_changing *changing, uint64_t *triangles);
+  tricorn_context *context, const tricorn_changing *changing, uint64_t *triangles);
 
 /* From now on the support of each edge, its number of triangles, is updated by each batch, too.
  * This call counts them once; batches take longer. Memory: 8 bytes for each edge more, and 20
@@ -1998,7 +1998,7 @@ TRICORN_PUBLIC uint64_t tricorn_changing_support(const tricorn_changing *changin
  * time. Errors: TRICORN_INVALID_ARGUMENT (also for a number that is no vertex, for 2^31 pairs and more, and if
  * supports are not counted), TRICORN_CANCELLED, TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_supports(tricorn_context *context, const tricorn_changing *changing,
-    const uint32_t *pairs, uint64_t count, uint32_t *supports);
+  const uint32_t *pairs, uint64_t count, uint32_t *supports);
 
 typedef struct tricorn_batch {
     size_t struct_size;
@@ -2029,13 +2029,13 @@ typedef struct tricorn_batch_result {
  * Errors: TRICORN_INVALID_ARGUMENT (also for a number that is no vertex), TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED;
  * on a GPU TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED (2^30 pairs, 2^31 edges), TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_apply(
-    tricorn_context *context, tricorn_changing *changing, const tricorn_batch *batch, tricorn_batch_result *result);
+  tricorn_context *context, tricorn_changing *changing, const tricorn_batch *batch, tricorn_batch_result *result);
 
 /* Makes a graph of the present state, in the same ids, for all other functions. Vertices without an
  * edge are not in it. TRICORN_UNSUPPORTED: new vertices with words as ids.
  * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_graph(
-    tricorn_context *context, const tricorn_changing *changing, tricorn_graph **graph);
+  tricorn_context *context, const tricorn_changing *changing, tricorn_graph **graph);
 
 /* ---- directed graphs ---- */
 
@@ -2066,7 +2066,7 @@ typedef struct tricorn_census {
  * vertex; for vertices 136 bytes for each. Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY,
  * TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_triad_census(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, tricorn_census *census);
+  tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, tricorn_census *census);
 
 typedef enum tricorn_directed {
     /* Of a vertex with `all` edges, in and out, `both` of which neighbours are joined both ways: its
@@ -2102,7 +2102,7 @@ typedef struct tricorn_directed_summary {
  * tricorn_graph_degrees(), out, or NULL. Averages are the same in any order. Memory and errors: those
  * of tricorn_triad_census() with vertices. */
 TRICORN_PUBLIC tricorn_status tricorn_directed_clustering(tricorn_context *context, const tricorn_graph *graph,
-    tricorn_directed kind, double *coefficients, tricorn_directed_summary *summary);
+  tricorn_directed kind, double *coefficients, tricorn_directed_summary *summary);
 
 /* Rows and columns of the table of motifs, as Paranjape, Benson and Leskovec number them ("Motifs in Temporal
  * Networks", WSDM 2017): the first edge is 1->2; the second one, in rows 1 to 6, 3->2, 2->3, 3->1, 1->3, 2->1,
@@ -2126,7 +2126,7 @@ typedef struct tricorn_motifs {
  * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED for 2^31 temporal edges or more,
  * TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_count_motifs(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t window, tricorn_motifs *motifs);
+  tricorn_context *context, const tricorn_graph *graph, uint64_t window, tricorn_motifs *motifs);
 
 #ifdef __cplusplus
 }

@@ -86,10 +86,10 @@ static int get_buffer(PyObject *self, Py_buffer *view, int flags)
         return -1;
     }
     *view = (Py_buffer){.buf = array->data ? array->data : &nothing,
-        .obj = self,
-        .len = array->shape[0] * array->shape[1] * size,
-        .itemsize = size,
-        .ndim = array->dimensions};
+      .obj = self,
+      .len = array->shape[0] * array->shape[1] * size,
+      .itemsize = size,
+      .ndim = array->dimensions};
     if (flags & PyBUF_FORMAT) view->format = array->format;
     if ((flags & PyBUF_ND) == PyBUF_ND) view->shape = array->shape;
     if ((flags & PyBUF_STRIDES) == PyBUF_STRIDES) view->strides = array->strides;
@@ -100,9 +100,9 @@ static int get_buffer(PyObject *self, Py_buffer *view, int flags)
 bool py_add_array(PyObject *module)
 {
     static PyType_Slot slots[] = {{Py_tp_dealloc, free_array}, {Py_bf_getbuffer, get_buffer},
-        {Py_tp_doc, "Numbers of a result; a buffer."}, {0, NULL}};
+      {Py_tp_doc, "Numbers of a result; a buffer."}, {0, NULL}};
     static PyType_Spec spec = {
-        "tricorn._tricorn.Array", sizeof(py_array), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+      "tricorn._tricorn.Array", sizeof(py_array), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
     if (array_class == NULL) array_class = PyType_FromSpec(&spec);
     return array_class && PyModule_AddObjectRef(module, "Array", array_class) == 0;
 }
@@ -131,7 +131,7 @@ bool py_take_integers(PyObject *object, const char *name, Py_buffer *view, trico
 {
     if (!PyObject_CheckBuffer(object)) {
         PyErr_Format(PyExc_TypeError, "%s must be an array of whole numbers (a buffer), not %R", name,
-            (PyObject *)Py_TYPE(object));
+          (PyObject *)Py_TYPE(object));
         return false;
     }
     if (PyObject_GetBuffer(object, view, PyBUF_RECORDS_RO) != 0) { /* for example numpy's dates */
@@ -147,9 +147,9 @@ bool py_take_integers(PyObject *object, const char *name, Py_buffer *view, trico
     }
     if (!py_integer_type(view, &integers->type)) {
         PyErr_Format(PyExc_TypeError,
-            "%s has numbers of the format '%s': give whole numbers of 1 to 8 bytes in this "
-            "machine's byte order",
-            name, view->format ? view->format : "B");
+          "%s has numbers of the format '%s': give whole numbers of 1 to 8 bytes in this "
+          "machine's byte order",
+          name, view->format ? view->format : "B");
         PyBuffer_Release(view);
         return false;
     }
@@ -170,7 +170,7 @@ bool py_take_weights(PyObject *object, uint64_t count, Py_buffer *view, const do
         return true;
     }
     PyErr_Format(PyExc_ValueError, "there are %llu edges, and %zd weights", (unsigned long long)count,
-        view->len / (Py_ssize_t)sizeof(double));
+      view->len / (Py_ssize_t)sizeof(double));
     PyBuffer_Release(view);
     return false;
 }

@@ -7,9 +7,9 @@
  * (uint32) or 'd' (float64). */
 typedef struct py_array {
     PyObject_HEAD void
-        /* If is_counted, made by tricorn_array_create(), so it counts against the memory limit of the call
+      /* If is_counted, made by tricorn_array_create(), so it counts against the memory limit of the call
          * that made it. */
-        *data;
+      *data;
     bool is_counted;
     Py_ssize_t shape[2], strides[2];
     int dimensions;

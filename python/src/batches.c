@@ -19,7 +19,7 @@ enum { BATCH_ROWS = 1 << 15, BATCHES = 7, MOST_COLUMNS = 3 };
 static tricorn_status set_aside(passing *job, void **reserve)
 {
     return tricorn_array_create(
-        job->call.context, (uint64_t)BATCHES * BATCH_ROWS * MOST_COLUMNS, sizeof(uint64_t), reserve);
+      job->call.context, (uint64_t)BATCHES * BATCH_ROWS * MOST_COLUMNS, sizeof(uint64_t), reserve);
 }
 
 /* What the library has listed: rows of vertices and, of edges, a value for each. */
@@ -117,7 +117,7 @@ static PyObject *end(passing *job, tricorn_status status, void *reserve)
 }
 
 typedef tricorn_status (*visit_function)(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, const tricorn_visitor *visitor, tricorn_result *result);
+  const tricorn_options *options, const tricorn_visitor *visitor, tricorn_result *result);
 
 /* Visits edges or triangles; take is called until all were passed or it returns true. */
 static PyObject *visit(PyObject *self, PyObject *arguments, visit_function ask)

@@ -80,5 +80,5 @@ PyObject *py_average_latapy(PyObject *self, PyObject *settings)
     if (!py_call_begin(&call, settings)) return NULL;
     if (!PY_ASKED(&call, tricorn_latapy_clustering(call.context, ((py_graph *)self)->graph, NULL, &of))) return NULL;
     return Py_BuildValue("((ddd)(ddd)(ddd))", of.average[0], of.average[1], of.average[2], of.left[0], of.left[1],
-        of.left[2], of.right[0], of.right[1], of.right[2]);
+      of.left[2], of.right[0], of.right[1], of.right[2]);
 }

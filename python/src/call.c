@@ -15,23 +15,22 @@
 static const struct {
     const char *name, *base, *meaning;
 } errors[] = {
-    [TRICORN_INVALID_ARGUMENT] = {"InvalidArgument", "ValueError", "A wrong argument."},
-    [TRICORN_OUT_OF_MEMORY] = {"OutOfMemory", "MemoryError", "Host memory is used up, or the limit is reached."},
-    [TRICORN_IO_ERROR] = {"ReadWriteError", "OSError", "The system could not open, read or write."},
-    [TRICORN_BAD_FORMAT] = {"BadFormat", "ValueError", "The file breaks its format."},
-    [TRICORN_UNSUPPORTED] = {"Unsupported", "NotImplementedError", "Not in this build, or not on this device."},
-    [TRICORN_DEVICE_ERROR] = {"DeviceError", "RuntimeError", "A GPU failed."},
-    [TRICORN_CANCELLED] = {"Cancelled", "RuntimeError", "The progress function said stop."},
-    [TRICORN_WRONG_COUNT] = {"WrongCount", "ArithmeticError",
-        "verify: two algorithms disagree; trust neither count."},
-    [TRICORN_OUT_OF_DEVICE_MEMORY] = {"OutOfDeviceMemory", "MemoryError",
-        "The GPU's memory is used up, or its limit is reached."},
+  [TRICORN_INVALID_ARGUMENT] = {"InvalidArgument", "ValueError", "A wrong argument."},
+  [TRICORN_OUT_OF_MEMORY] = {"OutOfMemory", "MemoryError", "Host memory is used up, or the limit is reached."},
+  [TRICORN_IO_ERROR] = {"ReadWriteError", "OSError", "The system could not open, read or write."},
+  [TRICORN_BAD_FORMAT] = {"BadFormat", "ValueError", "The file breaks its format."},
+  [TRICORN_UNSUPPORTED] = {"Unsupported", "NotImplementedError", "Not in this build, or not on this device."},
+  [TRICORN_DEVICE_ERROR] = {"DeviceError", "RuntimeError", "A GPU failed."},
+  [TRICORN_CANCELLED] = {"Cancelled", "RuntimeError", "The progress function said stop."},
+  [TRICORN_WRONG_COUNT] = {"WrongCount", "ArithmeticError", "verify: two algorithms disagree; trust neither count."},
+  [TRICORN_OUT_OF_DEVICE_MEMORY] = {"OutOfDeviceMemory", "MemoryError",
+    "The GPU's memory is used up, or its limit is reached."},
 };
 enum { ERRORS = sizeof errors / sizeof *errors };
 
 static PyObject
-    /* For the whole process: classes of exceptions are never freed. */
-    *classes[ERRORS];
+  /* For the whole process: classes of exceptions are never freed. */
+  *classes[ERRORS];
 
 /* Makes a class that is both tricorn.Error and an exception of Python. */
 static PyObject *make_class(PyObject *error, int status)
@@ -51,7 +50,7 @@ static PyObject *make_class(PyObject *error, int status)
 bool py_add_errors(PyObject *module)
 {
     PyObject *error =
-        PyErr_NewExceptionWithDoc("tricorn.Error", "What every error of tricorn is.", PyExc_Exception, NULL);
+      PyErr_NewExceptionWithDoc("tricorn.Error", "What every error of tricorn is.", PyExc_Exception, NULL);
     bool good = error && PyModule_AddObjectRef(module, "Error", error) == 0;
     for (int s = TRICORN_OK + 1; good && s < ERRORS; s++) {
         if (classes[s] == NULL) classes[s] = make_class(error, s);
@@ -101,7 +100,7 @@ static int report(void *user, const char *phase, uint64_t done, uint64_t total)
     call->raised = stop != 0;
     if (!stop && call->progress) {
         PyObject *answer =
-            PyObject_CallFunction(call->progress, "sKK", phase, (unsigned long long)done, (unsigned long long)total);
+          PyObject_CallFunction(call->progress, "sKK", phase, (unsigned long long)done, (unsigned long long)total);
         const int truth = answer ? PyObject_IsTrue(answer) : -1;
         call->raised = truth < 0;
         stop = truth != 0;
@@ -261,7 +260,7 @@ bool py_get_number(PyObject *settings, const char *key, uint64_t most, uint64_t 
     Py_DECREF(number);
     if ((wide == (unsigned long long)-1 && PyErr_Occurred()) || wide > most) {
         PyErr_Format(
-            classes[TRICORN_INVALID_ARGUMENT], "%s must be a number from 0 to %llu", key, (unsigned long long)most);
+          classes[TRICORN_INVALID_ARGUMENT], "%s must be a number from 0 to %llu", key, (unsigned long long)most);
         return false;
     }
     *value = wide;
@@ -400,7 +399,7 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
             return true;
         }
     PyErr_Format(
-        classes[TRICORN_INVALID_ARGUMENT], "ids is '%s', which is none of 'auto', 'number' and 'string'", ids);
+      classes[TRICORN_INVALID_ARGUMENT], "ids is '%s', which is none of 'auto', 'number' and 'string'", ids);
     return false;
 }
 
@@ -420,14 +419,14 @@ bool py_get_measure(PyObject *settings, tricorn_measure *measure)
 PyObject *py_result(const tricorn_result *result)
 {
     return Py_BuildValue("{sKszszszsIsdsdsdsdsdsKsKszsIsIsdsdszsIsKsKsz}", "triangles",
-        (unsigned long long)result->triangles, "algorithm", result->how.algorithm, "device", result->how.device,
-        "verified_by", result->how.verified_by, "threads", (unsigned)result->how.threads, "read_seconds",
-        result->seconds.read, "prepare_seconds", result->seconds.prepare, "transfer_seconds",
-        result->seconds.transfer, "count_seconds", result->seconds.count, "verify_seconds", result->seconds.verify,
-        "peak_bytes", (unsigned long long)result->memory.peak_bytes, "device_peak_bytes",
-        (unsigned long long)result->memory.device_peak_bytes, "schedule", result->cut.schedule, "blocks",
-        (unsigned)result->cut.blocks, "passes", (unsigned)result->cut.passes, "start_seconds", result->seconds.start,
-        "predicted_seconds", result->predicted.count_seconds, "partition", result->cut.partition, "workers",
-        (unsigned)result->cut.workers, "parts", (unsigned long long)result->cut.parts, "own_parts",
-        (unsigned long long)result->cut.own_parts, "gpu_costs", result->predicted.gpu_costs);
+      (unsigned long long)result->triangles, "algorithm", result->how.algorithm, "device", result->how.device,
+      "verified_by", result->how.verified_by, "threads", (unsigned)result->how.threads, "read_seconds",
+      result->seconds.read, "prepare_seconds", result->seconds.prepare, "transfer_seconds", result->seconds.transfer,
+      "count_seconds", result->seconds.count, "verify_seconds", result->seconds.verify, "peak_bytes",
+      (unsigned long long)result->memory.peak_bytes, "device_peak_bytes",
+      (unsigned long long)result->memory.device_peak_bytes, "schedule", result->cut.schedule, "blocks",
+      (unsigned)result->cut.blocks, "passes", (unsigned)result->cut.passes, "start_seconds", result->seconds.start,
+      "predicted_seconds", result->predicted.count_seconds, "partition", result->cut.partition, "workers",
+      (unsigned)result->cut.workers, "parts", (unsigned long long)result->cut.parts, "own_parts",
+      (unsigned long long)result->cut.own_parts, "gpu_costs", result->predicted.gpu_costs);
 }

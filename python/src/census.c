@@ -11,7 +11,7 @@ static PyObject *wide_number(uint64_t high, uint64_t low)
     memcpy(bytes, &low, sizeof low);
     memcpy(bytes + sizeof low, &high, sizeof high);
     return PyObject_CallMethod(
-        (PyObject *)&PyLong_Type, "from_bytes", "y#s", (char *)bytes, (Py_ssize_t)sizeof bytes, "little");
+      (PyObject *)&PyLong_Type, "from_bytes", "y#s", (char *)bytes, (Py_ssize_t)sizeof bytes, "little");
 }
 
 /* Makes a dict of counts by their names: high * 2^64 + low. */
@@ -91,7 +91,7 @@ static PyObject *triples_of(const tricorn_label_counts *found)
     for (uint64_t t = 0; made && t < found->count; t++) {
         const tricorn_label_triple *of = &found->triples[t];
         PyObject *row =
-            Py_BuildValue("(IIIK)", of->labels[0], of->labels[1], of->labels[2], (unsigned long long)of->triangles);
+          Py_BuildValue("(IIIK)", of->labels[0], of->labels[1], of->labels[2], (unsigned long long)of->triangles);
         if (row == NULL || PyList_SetItem(made, (Py_ssize_t)t, row) != 0) Py_CLEAR(made);
     }
     return made;
@@ -142,8 +142,8 @@ PyObject *py_balance(PyObject *self, PyObject *settings)
     const uint64_t *signs = of.triangles;
     PyObject *degree = of.balanced + of.unbalanced > 0 ? PyFloat_FromDouble(of.degree) : Py_BuildValue("");
     return Py_BuildValue("{sKsKsKsKsKsKsNsKsK}", tricorn_signs_name(0), signs[0], tricorn_signs_name(1), signs[1],
-        tricorn_signs_name(2), signs[2], tricorn_signs_name(3), signs[3], "balanced", of.balanced, "unbalanced",
-        of.unbalanced, "degree", degree, "positive", of.positive, "negative", of.negative);
+      tricorn_signs_name(2), signs[2], tricorn_signs_name(3), signs[3], "balanced", of.balanced, "unbalanced",
+      of.unbalanced, "degree", degree, "positive", of.positive, "negative", of.negative);
 }
 
 /* ---- rows of vertices and edges ---- */

@@ -48,7 +48,7 @@ static PyObject *state(PyObject *self, PyObject *nothing)
     const tricorn_changing *changing = ((py_changing *)self)->changing;
     (void)nothing;
     return Py_BuildValue("(KKdK)", tricorn_changing_triangles(changing), tricorn_changing_edges(changing),
-        tricorn_changing_transitivity(changing), tricorn_changing_vertex_count(changing));
+      tricorn_changing_transitivity(changing), tricorn_changing_vertex_count(changing));
 }
 
 /* vertices(settings): returns the triangles of each vertex, those of new ones last. */
@@ -124,7 +124,7 @@ static PyObject *apply(PyObject *self, PyObject *arguments)
     uint32_t *pairs[2] = {NULL, NULL};
     py_call call;
     if (!PyArg_ParseTuple(arguments, "O!O!O!O!:apply", &PyTuple_Type, &columns[0], &PyTuple_Type, &columns[1],
-            &PyList_Type, &names, &PyDict_Type, &settings) ||
+          &PyList_Type, &names, &PyDict_Type, &settings) ||
         !py_get_text(settings, "method", &batch.method) || !py_call_begin(&call, settings))
         return NULL;
     call.changing = of->changing;
@@ -139,7 +139,7 @@ static PyObject *apply(PyObject *self, PyObject *arguments)
     tricorn_array_free(pairs[1]);
     if (!py_call_end(&call, status)) return NULL;
     return Py_BuildValue("{sKsKsKsKszsd}", "triangles", result.triangles, "edges", result.edges, "removed",
-        result.removed, "added", result.added, "method", result.method, "seconds", result.seconds);
+      result.removed, "added", result.added, "method", result.method, "seconds", result.seconds);
 }
 
 /* graph(settings): returns the present state as a graph. */
@@ -149,21 +149,21 @@ static PyObject *graph_of(PyObject *self, PyObject *settings)
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
     const tricorn_status status =
-        PY_RELEASED(&call, tricorn_changing_graph(call.context, ((py_changing *)self)->changing, &made));
+      PY_RELEASED(&call, tricorn_changing_graph(call.context, ((py_changing *)self)->changing, &made));
     return py_graph_finish(&call, status, made);
 }
 
 bool py_add_changing(PyObject *module)
 {
     static PyMethodDef methods[] = {{"state", state, METH_NOARGS, "triangles and edges"},
-        {"vertices", vertices, METH_O, "triangles of each vertex"},
-        {"supports", supports, METH_VARARGS, "triangles of edges"},
-        {"apply", apply, METH_VARARGS, "removes and adds edges"}, {"graph", graph_of, METH_O, "its state as a graph"},
-        {NULL, NULL, 0, NULL}};
+      {"vertices", vertices, METH_O, "triangles of each vertex"},
+      {"supports", supports, METH_VARARGS, "triangles of edges"},
+      {"apply", apply, METH_VARARGS, "removes and adds edges"}, {"graph", graph_of, METH_O, "its state as a graph"},
+      {NULL, NULL, 0, NULL}};
     PyType_Slot slots[] = {
-        {Py_tp_dealloc, free_changing}, {Py_tp_methods, methods}, {Py_tp_doc, "A graph that changes."}, {0, NULL}};
+      {Py_tp_dealloc, free_changing}, {Py_tp_methods, methods}, {Py_tp_doc, "A graph that changes."}, {0, NULL}};
     PyType_Spec spec = {"tricorn._tricorn.Changing", sizeof(py_changing), 0,
-        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
     if (changing_class == NULL) changing_class = PyType_FromSpec(&spec);
     return changing_class && PyModule_AddObjectRef(module, "Changing", changing_class) == 0;
 }

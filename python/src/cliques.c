@@ -223,7 +223,7 @@ PyObject *py_cliques_create(PyObject *module, PyObject *arguments)
     cliques *self = (cliques *)PyType_GenericAlloc(cliques_class, 0);
     (void)module;
     if (self && PyArg_ParseTuple(arguments, "IO!y*y*y*:cliques", &self->size, &PyTuple_Type, &nodes,
-                    &self->buffers[0], &self->buffers[1], &self->buffers[2])) {
+                  &self->buffers[0], &self->buffers[1], &self->buffers[2])) {
         self->offsets = self->buffers[0].buf;
         self->middles = self->buffers[1].buf;
         self->ids = self->buffers[2].buf;
@@ -238,9 +238,9 @@ PyObject *py_cliques_create(PyObject *module, PyObject *arguments)
 bool py_add_cliques(PyObject *module)
 {
     PyType_Slot slots[] = {{Py_tp_dealloc, free_cliques}, {Py_tp_iter, PyObject_SelfIter},
-        {Py_tp_iternext, next_clique}, {Py_tp_doc, "An iterator over cliques."}, {0, NULL}};
-    PyType_Spec spec = {"tricorn._tricorn.Cliques", sizeof(cliques), 0,
-        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+      {Py_tp_iternext, next_clique}, {Py_tp_doc, "An iterator over cliques."}, {0, NULL}};
+    PyType_Spec spec = {
+      "tricorn._tricorn.Cliques", sizeof(cliques), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
     if (cliques_class == NULL) cliques_class = (PyTypeObject *)PyType_FromSpec(&spec);
     return cliques_class && PyModule_AddObjectRef(module, "Cliques", (PyObject *)cliques_class) == 0;
 }

@@ -52,8 +52,8 @@ static const char *name_of_type(const char *format)
     static const struct {
         const char *begin, *name;
     } types[] = {{"b", "bool"}, {"z", "bytes"}, {"Z", "bytes"}, {"vz", "bytes"}, {"w:", "bytes"}, {"td", "date"},
-        {"ts", "timestamp"}, {"tt", "time"}, {"tD", "duration"}, {"ti", "interval"}, {"d:", "decimal"},
-        {"+l", "list"}, {"+L", "list"}, {"+w", "list"}, {"+s", "struct"}, {"+m", "map"}};
+      {"ts", "timestamp"}, {"tt", "time"}, {"tD", "duration"}, {"ti", "interval"}, {"d:", "decimal"}, {"+l", "list"},
+      {"+L", "list"}, {"+w", "list"}, {"+s", "struct"}, {"+m", "map"}};
     for (size_t t = 0; t < sizeof types / sizeof *types; t++)
         if (strncmp(format, types[t].begin, strlen(types[t].begin)) == 0) return types[t].name;
     return format;
@@ -65,9 +65,9 @@ bool py_column_begin(py_column *column, const struct ArrowSchema *schema)
     *column = (py_column){.schema = schema, .format = values->format};
     if ((schema->dictionary == NULL || integers_of(schema->format, &column->codes)) && kind_of(column)) return true;
     PyErr_Format(PyExc_TypeError,
-        "column '%s' has the Arrow type '%s': give whole numbers or words, or name "
-        "other columns by source= and target=",
-        schema->name ? schema->name : "", name_of_type(values->format));
+      "column '%s' has the Arrow type '%s': give whole numbers or words, or name "
+      "other columns by source= and target=",
+      schema->name ? schema->name : "", name_of_type(values->format));
     return false;
 }
 
@@ -203,8 +203,8 @@ bool py_column_whole(const py_column *column, int64_t entry, int64_t row, uint64
     }
     PyOS_snprintf(text, sizeof text, "has %.17g in row %lld", real, (long long)row);
     PyErr_Format(PyExc_TypeError,
-        "column '%s' %s, counted from 0: an id is a whole number (below 2^53 where numbers are "
-        "floats), or a word",
-        column->schema->name ? column->schema->name : "", text);
+      "column '%s' %s, counted from 0: an id is a whole number (below 2^53 where numbers are "
+      "floats), or a word",
+      column->schema->name ? column->schema->name : "", text);
     return false;
 }

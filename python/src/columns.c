@@ -41,8 +41,8 @@ PyObject *py_columns_find(PyObject *module, PyObject *arguments)
     free(names);
     if (!good) return NULL;
     return Py_BuildValue("(LLLLLLL)", (long long)places.source, (long long)places.target, (long long)places.weight,
-        (long long)places.time, (long long)places.label, (long long)places.source_second,
-        (long long)places.target_second);
+      (long long)places.time, (long long)places.label, (long long)places.source_second,
+      (long long)places.target_second);
 }
 
 /* conditions_test(role, texts, settings): texts has the value of each row. Returns a byte for each: 1 if
@@ -55,7 +55,7 @@ PyObject *py_conditions_test(PyObject *module, PyObject *arguments)
     py_call call;
     (void)module;
     if (!PyArg_ParseTuple(
-            arguments, "sO!O!:conditions_test", &values.role, &PyList_Type, &list, &PyDict_Type, &settings) ||
+          arguments, "sO!O!:conditions_test", &values.role, &PyList_Type, &list, &PyDict_Type, &settings) ||
         !py_get_load_options(settings, &options))
         return NULL;
     const Py_ssize_t count = PyList_Size(list);
@@ -66,7 +66,7 @@ PyObject *py_conditions_test(PyObject *module, PyObject *arguments)
     bool good = holds != NULL && py_call_begin(&call, settings);
     if (good)
         good = py_call_end(
-            &call, tricorn_conditions_test(call.context, &options, &values, (uint8_t *)PyBytes_AsString(holds)));
+          &call, tricorn_conditions_test(call.context, &options, &values, (uint8_t *)PyBytes_AsString(holds)));
     free(texts);
     if (good) return holds;
     Py_XDECREF(holds);

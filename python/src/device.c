@@ -14,9 +14,9 @@ static bool type_of(const char *text, tricorn_integer *type)
         return true;
     }
     PyErr_Format(PyExc_TypeError,
-        "an array on the GPU has numbers of the type '%s': give whole numbers of 1, 2, 4 or 8 "
-        "bytes",
-        text);
+      "an array on the GPU has numbers of the type '%s': give whole numbers of 1, 2, 4 or 8 "
+      "bytes",
+      text);
     return false;
 }
 
@@ -45,15 +45,15 @@ PyObject *py_from_device_columns(PyObject *module, PyObject *arguments)
     py_call call;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "O!O!O!:from_device_columns", &PyTuple_Type, &sources, &PyTuple_Type, &targets,
-            &PyDict_Type, &settings) ||
+          &PyDict_Type, &settings) ||
         !take_column(sources, &columns.sources, &columns.edges) || !take_column(targets, &columns.targets, &count))
         return NULL;
     if (columns.edges != count)
         return PyErr_Format(PyExc_ValueError, "there are %llu sources and %llu targets",
-            (unsigned long long)columns.edges, (unsigned long long)count);
+          (unsigned long long)columns.edges, (unsigned long long)count);
     if (!py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
     const tricorn_status status =
-        PY_RELEASED(&call, tricorn_graph_from_device_columns(call.context, &columns, &options, &graph));
+      PY_RELEASED(&call, tricorn_graph_from_device_columns(call.context, &columns, &options, &graph));
     return py_graph_finish(&call, status, graph);
 }
 
@@ -68,13 +68,13 @@ PyObject *py_from_device_rows(PyObject *module, PyObject *arguments)
     py_call call;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "O!O!O!:from_device_rows", &PyTuple_Type, &offsets, &PyTuple_Type, &targets,
-            &PyDict_Type, &settings) ||
+          &PyDict_Type, &settings) ||
         !take_column(offsets, &rows.offsets, &count) || !take_column(targets, &rows.targets, &entries))
         return NULL;
     if (count == 0) return PyErr_Format(PyExc_ValueError, "offsets must have one entry more than there are rows");
     rows.vertices = count - 1;
     if (!py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
     const tricorn_status status =
-        PY_RELEASED(&call, tricorn_graph_from_device_rows(call.context, &rows, entries, &options, &graph));
+      PY_RELEASED(&call, tricorn_graph_from_device_rows(call.context, &rows, entries, &options, &graph));
     return py_graph_finish(&call, status, graph);
 }

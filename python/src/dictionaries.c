@@ -158,8 +158,8 @@ static bool convert_weight(const walk *job, PyObject *const ends[2], PyObject *g
     if (error == NULL && *weight >= least && *weight <= DBL_MAX) return true;
     if (error == NULL || error == PyExc_TypeError || error == PyExc_OverflowError)
         PyErr_Format(error == PyExc_TypeError ? error : PyExc_ValueError,
-            "the attribute %R of the edge of %R and %R is %R: a weight is a finite number%s", job->weight, ends[0],
-            ends[1], given, job->is_signed ? "" : ", and not negative");
+          "the attribute %R of the edge of %R and %R is %R: a weight is a finite number%s", job->weight, ends[0],
+          ends[1], given, job->is_signed ? "" : ", and not negative");
     return false;
 }
 
@@ -247,9 +247,9 @@ static bool walk_rows(walk *job)
 static PyObject *make_graph(const walk *job, PyObject *settings)
 {
     const tricorn_csr rows = {
-        .offsets = {job->offsets, sizeof *job->offsets, TRICORN_UINT64},
-        .targets = {job->targets, sizeof *job->targets, TRICORN_UINT32},
-        .vertices = (uint64_t)job->count,
+      .offsets = {job->offsets, sizeof *job->offsets, TRICORN_UINT64},
+      .targets = {job->targets, sizeof *job->targets, TRICORN_UINT32},
+      .vertices = (uint64_t)job->count,
     };
     return py_graph_of_rows(&rows, job->weights, settings);
 }
@@ -263,7 +263,7 @@ PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments)
     int once, multi;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "O!ppOO!:from_dictionaries", &PyDict_Type, &job.adjacency, &once, &multi,
-            &job.weight, &PyDict_Type, &settings))
+          &job.weight, &PyDict_Type, &settings))
         return NULL;
     if (!py_get_flag(settings, "signs", &job.is_signed)) return NULL;
     job.once = once != 0;

@@ -53,7 +53,7 @@ static void sort_rows(edge_list *list, const uint64_t *from, uint64_t *to, unsig
 static tricorn_status find_edges(py_call *call, const py_graph *graph, edge_list *list)
 {
     const tricorn_status status =
-        tricorn_graph_edges(call->context, graph->graph, list->ends, list->directions, list->weights);
+      tricorn_graph_edges(call->context, graph->graph, list->ends, list->directions, list->weights);
     if (status != TRICORN_OK) return status;
     list_rows(list, graph->places);
     sort_rows(list, list->order[0], list->order[1], 1);

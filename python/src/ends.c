@@ -63,9 +63,9 @@ static PyObject *make_graph(ends *job, PyObject *settings)
         if (job->both) place(job, v, u, i);
     }
     const tricorn_csr rows = {
-        .offsets = {job->offsets, sizeof *job->offsets, TRICORN_UINT64},
-        .targets = {job->targets, sizeof *job->targets, TRICORN_UINT32},
-        .vertices = job->vertices,
+      .offsets = {job->offsets, sizeof *job->offsets, TRICORN_UINT64},
+      .targets = {job->targets, sizeof *job->targets, TRICORN_UINT32},
+      .vertices = job->vertices,
     };
     return py_graph_of_rows(&rows, job->placed, settings);
 }
@@ -96,7 +96,7 @@ PyObject *py_from_ends(PyObject *module, PyObject *arguments)
     ends job = {0};
     (void)module;
     if (!PyArg_ParseTuple(arguments, "I(OO)OpO!:from_ends", &vertices, &columns[0], &columns[1], &weights, &both,
-            &PyDict_Type, &settings))
+          &PyDict_Type, &settings))
         return NULL;
     job.vertices = vertices;
     job.both = both != 0;

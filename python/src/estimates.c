@@ -17,9 +17,8 @@ PyObject *py_approximate(PyObject *self, PyObject *settings)
     how.count = &options;
     if (!PY_ASKED(&call, tricorn_approximate(call.context, ((py_graph *)self)->graph, &how, &found))) return NULL;
     return Py_BuildValue("{sdsKsKsOsdsdsKsKsKsKsd}", "estimate", found.estimate, "low", found.low, "high", found.high,
-        "exact", found.exact ? Py_True : Py_False, "error", found.error, "confidence", found.confidence, "seed",
-        found.seed, "wedges", found.wedges, "samples", found.samples, "closed", found.closed, "seconds",
-        found.seconds);
+      "exact", found.exact ? Py_True : Py_False, "error", found.error, "confidence", found.confidence, "seed",
+      found.seed, "wedges", found.wedges, "samples", found.samples, "closed", found.closed, "seconds", found.seconds);
 }
 
 /* ---- single vertices ---- */
@@ -90,10 +89,10 @@ static bool get_sample_options(PyObject *settings, tricorn_sample_options *optio
 static PyObject *sample_dict(const tricorn_sample_result *found)
 {
     return Py_BuildValue("{sdsKsKsOsssIsdsKsKsKsKsdsd}", "estimate", found->estimate, "low", found->low, "high",
-        found->high, "exact", found->exact ? Py_True : Py_False, "kind", tricorn_sampling_name(found->kind), "one_in",
-        (unsigned)found->one_in, "confidence", found->confidence, "seed", found->seed, "input_edges",
-        found->input_edges, "edges", found->edges, "triangles", found->triangles, "read_seconds", found->read_seconds,
-        "count_seconds", found->count_seconds);
+      found->high, "exact", found->exact ? Py_True : Py_False, "kind", tricorn_sampling_name(found->kind), "one_in",
+      (unsigned)found->one_in, "confidence", found->confidence, "seed", found->seed, "input_edges",
+      found->input_edges, "edges", found->edges, "triangles", found->triangles, "read_seconds", found->read_seconds,
+      "count_seconds", found->count_seconds);
 }
 
 /* sample(path: bytes, settings): returns a dict of the estimate and of how it was made. */
@@ -128,8 +127,8 @@ PyObject *py_estimate(PyObject *module, PyObject *arguments)
     if (text == NULL || !py_get_load_options(settings, &load) || !py_call_begin(&call, settings)) return NULL;
     if (!PY_ASKED(&call, tricorn_graph_estimate(call.context, text, &load, &found))) return NULL;
     return Py_BuildValue("{sKsKsOsKszsKsK}", "input_edges", found.input_edges, "vertices", found.vertices, "exact",
-        found.exact ? Py_True : Py_False, "peak_bytes", found.peak_bytes, "format", found.format, "disk_peak_bytes",
-        found.disk_peak_bytes, "disk_bytes", found.disk_bytes);
+      found.exact ? Py_True : Py_False, "peak_bytes", found.peak_bytes, "format", found.format, "disk_peak_bytes",
+      found.disk_peak_bytes, "disk_bytes", found.disk_bytes);
 }
 
 /* ---- work folders ---- */
@@ -145,9 +144,9 @@ static void add_line(void *user, const tricorn_work_line *line)
     py_call_acquire(to->call);
     PyObject *process = line->process ? PyUnicode_DecodeFSDefault(line->process) : Py_NewRef(Py_None);
     PyObject *made = to->list && process
-                         ? Py_BuildValue("(sOKKdOd)", line->step, process, line->parts, line->done,
-                               line->silent_seconds, line->alive ? Py_True : Py_False, line->seconds_left)
-                         : NULL;
+                       ? Py_BuildValue("(sOKKdOd)", line->step, process, line->parts, line->done,
+                           line->silent_seconds, line->alive ? Py_True : Py_False, line->seconds_left)
+                       : NULL;
     if (made == NULL || PyList_Append(to->list, made) != 0) Py_CLEAR(to->list);
     Py_XDECREF(made);
     Py_XDECREF(process);
@@ -167,10 +166,10 @@ PyObject *py_work_folder(PyObject *module, PyObject *arguments)
     if (text == NULL || !py_call_begin(&call, settings)) return NULL;
     py_lines lines = {&call, PyList_New(0)};
     const tricorn_status status =
-        PY_RELEASED(&call, tricorn_work_describe(call.context, text, &graph, add_line, &lines));
+      PY_RELEASED(&call, tricorn_work_describe(call.context, text, &graph, add_line, &lines));
     const bool good = py_call_end(&call, status) && lines.list != NULL;
     PyObject *found =
-        good ? Py_BuildValue("(KKKO)", graph.vertices, graph.edges, graph.stored_bytes, lines.list) : NULL;
+      good ? Py_BuildValue("(KKKO)", graph.vertices, graph.edges, graph.stored_bytes, lines.list) : NULL;
     Py_XDECREF(lines.list);
     return found;
 }

@@ -87,7 +87,7 @@ static tricorn_status sort_names(py_call *call, const uint64_t *names, uint64_t 
 /* Reads the names of a graph on disk. That of a word is its number in the order of
  * the input, which is the place of its vertex. */
 static tricorn_status read_names(
-    py_call *call, const py_graph *graph, uint64_t count, uint64_t *names, uint32_t *places)
+  py_call *call, const py_graph *graph, uint64_t count, uint64_t *names, uint32_t *places)
 {
     stored_names job = {.names = names};
     for (uint64_t v = 0; v < count; v++) places[v] = (uint32_t)v;
@@ -99,7 +99,7 @@ static tricorn_status read_names(
 }
 
 static tricorn_status find_names(
-    py_call *call, const py_graph *graph, uint64_t count, uint64_t *names, uint32_t *places)
+  py_call *call, const py_graph *graph, uint64_t count, uint64_t *names, uint32_t *places)
 {
     const bool strings = tricorn_graph_label(graph->graph, 0) != NULL;
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
@@ -146,9 +146,9 @@ char py_graph_format(const py_graph *graph)
 bool py_add_graph(PyObject *module)
 {
     PyType_Slot slots[] = {{Py_tp_dealloc, free_graph}, {Py_tp_methods, py_graph_methods},
-        {Py_tp_doc, "A simple graph that never changes."}, {0, NULL}};
+      {Py_tp_doc, "A simple graph that never changes."}, {0, NULL}};
     PyType_Spec spec = {
-        "tricorn._tricorn.Graph", sizeof(py_graph), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+      "tricorn._tricorn.Graph", sizeof(py_graph), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
     if (graph_class == NULL) graph_class = PyType_FromSpec(&spec);
     return graph_class && PyModule_AddObjectRef(module, "Graph", graph_class) == 0;
 }
@@ -193,7 +193,7 @@ PyObject *py_read(PyObject *module, PyObject *arguments)
         !py_get_load_options(settings, &options) || !py_call_begin(&call, settings))
         return NULL;
     const tricorn_status status =
-        PY_RELEASED(&call, tricorn_graph_read(call.context, descriptor, name, &options, &graph));
+      PY_RELEASED(&call, tricorn_graph_read(call.context, descriptor, name, &options, &graph));
     return py_graph_finish(&call, status, graph);
 }
 
@@ -210,7 +210,7 @@ PyObject *py_generate(PyObject *module, PyObject *arguments)
         !py_call_begin(&call, settings))
         return NULL;
     const tricorn_status status =
-        PY_RELEASED(&call, tricorn_graph_generate(call.context, model, parameters, seed, &graph));
+      PY_RELEASED(&call, tricorn_graph_generate(call.context, model, parameters, seed, &graph));
     return py_graph_finish(&call, status, graph);
 }
 
@@ -263,7 +263,7 @@ static bool take_columns(columns *all, PyObject *chunks)
 }
 
 PyObject *py_graph_of_chunks(
-    const tricorn_edge_columns *chunks, uint64_t count, const double *weights, PyObject *settings)
+  const tricorn_edge_columns *chunks, uint64_t count, const double *weights, PyObject *settings)
 {
     tricorn_load_options options;
     tricorn_graph *graph = NULL;
@@ -271,7 +271,7 @@ PyObject *py_graph_of_chunks(
     if (!py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
     options.graph.edge_weights = weights;
     const tricorn_status status =
-        PY_RELEASED(&call, tricorn_graph_from_columns(call.context, chunks, count, &options, &graph));
+      PY_RELEASED(&call, tricorn_graph_from_columns(call.context, chunks, count, &options, &graph));
     return py_graph_finish(&call, status, graph);
 }
 
@@ -314,7 +314,7 @@ static bool rows_of(const Py_buffer *offsets, const Py_buffer *targets, tricorn_
     py_integer_at(&rows->offsets, rows->vertices, &last);
     if (last <= (uint64_t)targets->shape[0]) return true;
     PyErr_Format(PyExc_ValueError, "the last offset is %llu, but there are %zd targets", (unsigned long long)last,
-        targets->shape[0]);
+      targets->shape[0]);
     return false;
 }
 

@@ -31,7 +31,7 @@ PyObject *py_graph_finish(py_call *call, tricorn_status status, tricorn_graph *g
 PyObject *py_graph_of_rows(const tricorn_csr *rows, const double *weights, PyObject *settings);
 /* Makes a Graph from columns of edges. */
 PyObject *py_graph_of_chunks(
-    const tricorn_edge_columns *chunks, uint64_t count, const double *weights, PyObject *settings);
+  const tricorn_edge_columns *chunks, uint64_t count, const double *weights, PyObject *settings);
 
 /* Returns the graph of a Python object, or NULL with an exception set if the object has none. */
 py_graph *py_graph_of(PyObject *object);
@@ -51,7 +51,7 @@ tricorn_status py_graph_edge_places(py_call *call, py_graph *graph, uint64_t **p
  * `sources`. *pairs has two vertices for each pair, and is made by tricorn_array_create(). After a
  * failure an exception may be set. */
 tricorn_status py_graph_pairs(
-    py_call *call, py_graph *graph, PyObject *sources, PyObject *targets, uint32_t **pairs, uint64_t *count);
+  py_call *call, py_graph *graph, PyObject *sources, PyObject *targets, uint32_t **pairs, uint64_t *count);
 
 /* Returns the format of an array of ids: 'Q' if an id needs it, otherwise 'q'. */
 char py_graph_format(const py_graph *graph);
@@ -128,7 +128,7 @@ PyObject *py_save(PyObject *self, PyObject *arguments);
 
 /* Writes the names of the vertices of `count` rows into the columns of an array, from row `at` on. */
 void py_graph_write_names(
-    const py_graph *graph, const uint32_t *vertices, uint64_t count, const py_array *array, uint64_t at);
+  const py_graph *graph, const uint32_t *vertices, uint64_t count, const py_array *array, uint64_t at);
 
 /* Columns of numbers of 64 bits: their format, as py_array_create() takes it, their number, and the
  * function that writes them, one behind the other. */

@@ -16,7 +16,7 @@ typedef struct filling {
 } filling;
 
 void py_graph_write_names(
-    const py_graph *graph, const uint32_t *vertices, uint64_t count, const py_array *array, uint64_t at)
+  const py_graph *graph, const uint32_t *vertices, uint64_t count, const py_array *array, uint64_t at)
 {
     const uint64_t width = (uint64_t)array->shape[1], room = (uint64_t)array->strides[1] / sizeof(uint64_t);
     uint64_t *out = (uint64_t *)array->data + at;
@@ -32,7 +32,7 @@ static int take_edges(void *user, const uint32_t *ends, const uint32_t *support,
     for (uint64_t i = 0; i < count; i++)
         if (job->figure)
             ((double *)job->values->data)[job->at + i] =
-                job->figure(support[i], job->degrees[ends[2 * i]], job->degrees[ends[2 * i + 1]]);
+              job->figure(support[i], job->degrees[ends[2 * i]], job->degrees[ends[2 * i + 1]]);
         else
             ((uint64_t *)job->values->data)[job->at + i] = support[i];
     job->at += count;
@@ -127,7 +127,7 @@ PyObject *py_edge_curvature(PyObject *self, PyObject *settings)
 }
 
 static tricorn_status visit_trusses(
-    py_call *call, const tricorn_graph *graph, const tricorn_truss_options *options, const tricorn_visitor *visitor)
+  py_call *call, const tricorn_graph *graph, const tricorn_truss_options *options, const tricorn_visitor *visitor)
 {
     tricorn_trusses *trusses = NULL;
     tricorn_status status = tricorn_trussness(call->context, graph, options, &trusses, NULL);
@@ -203,7 +203,7 @@ PyObject *py_triangles(PyObject *self, PyObject *settings)
 /* Copies the pairs of each vertex to the caller's order. `to` has an entry for each place, and
  * one more: how many pairs the places before have. */
 static void order_pairs(const py_graph *graph, uint64_t vertices, const uint64_t *offsets, const uint64_t *pairs,
-    uint64_t *to, uint64_t *out)
+  uint64_t *to, uint64_t *out)
 {
     for (uint64_t v = 0; v < vertices; v++) to[graph->places[v] + 1] = offsets[v + 1] - offsets[v];
     for (uint64_t place = 0; place < vertices; place++) to[place + 1] += to[place];
@@ -215,14 +215,14 @@ static void order_pairs(const py_graph *graph, uint64_t vertices, const uint64_t
 }
 
 static tricorn_status ask_generalized(
-    py_call *call, py_graph *graph, const tricorn_options *options, py_array *made[2])
+  py_call *call, py_graph *graph, const tricorn_options *options, py_array *made[2])
 {
     uint64_t *offsets = NULL, *pairs = NULL, vertices = 0;
     tricorn_status status = py_graph_places(call, graph);
     if (status == TRICORN_OK) status = py_graph_vertices(call, graph, &vertices);
     if (status == TRICORN_OK)
-        status = PY_RELEASED(
-            call, tricorn_generalized_degree(call->context, graph->graph, options, &offsets, &pairs, NULL));
+        status =
+          PY_RELEASED(call, tricorn_generalized_degree(call->context, graph->graph, options, &offsets, &pairs, NULL));
     if (status == TRICORN_OK) status = py_array_create(call, 'q', vertices + 1, 0, &made[0]);
     if (status == TRICORN_OK) status = py_array_create(call, 'q', offsets[vertices], 2, &made[1]);
     if (status == TRICORN_OK) order_pairs(graph, vertices, offsets, pairs, made[0]->data, made[1]->data);

@@ -15,9 +15,9 @@ static const char mark[] = "the option '";
 static const struct {
     const char *member, *keyword;
 } keywords[] = {
-    {"process_bytes_limit", "memory"},
-    {"host_bytes_limit", "memory"},
-    {"device_bytes_limit", "device_memory"},
+  {"process_bytes_limit", "memory"},
+  {"host_bytes_limit", "memory"},
+  {"device_bytes_limit", "device_memory"},
 };
 
 typedef struct writing {

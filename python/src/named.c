@@ -30,7 +30,7 @@ static PyObject *make_named(py_graph *graph, const uint64_t *ids, const char *co
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
     const tricorn_status status =
-        PY_RELEASED(&call, tricorn_graph_with_names(call.context, graph->graph, ids, labels, &named));
+      PY_RELEASED(&call, tricorn_graph_with_names(call.context, graph->graph, ids, labels, &named));
     PyObject *made = py_graph_finish(&call, status, named);
     if (made) ((py_graph *)made)->of = Py_NewRef((PyObject *)graph);
     return made;
@@ -44,7 +44,7 @@ static bool is_of_vertices(py_graph *graph, PyObject *settings, uint64_t count)
         return false;
     if (vertices == count) return true;
     PyErr_Format(PyExc_ValueError, "there are %llu vertices, and %llu names", (unsigned long long)vertices,
-        (unsigned long long)count);
+      (unsigned long long)count);
     return false;
 }
 
@@ -84,8 +84,8 @@ PyObject *py_values(PyObject *self, PyObject *settings)
     directions = of.directed ? PyBytes_FromStringAndSize(NULL, edges) : Py_NewRef(Py_None);
     weights = of.weighted ? PyBytes_FromStringAndSize(NULL, edges * (Py_ssize_t)sizeof(double)) : Py_NewRef(Py_None);
     if (status == TRICORN_OK && directions && weights)
-        status = tricorn_graph_edges(call.context, graph, NULL,
-            of.directed ? (uint8_t *)PyBytes_AsString(directions) : NULL,
+        status =
+          tricorn_graph_edges(call.context, graph, NULL, of.directed ? (uint8_t *)PyBytes_AsString(directions) : NULL,
             of.weighted ? (double *)(void *)PyBytes_AsString(weights) : NULL);
     if (py_call_end(&call, status) && directions && weights) both = PyTuple_Pack(2, directions, weights);
     Py_XDECREF(directions);
@@ -101,7 +101,7 @@ static const char *bytes_of(PyObject *object, uint64_t edges, size_t size)
     if (object == Py_None || PyBytes_AsStringAndSize(object, &bytes, &length) != 0) return NULL;
     if ((uint64_t)length == edges * size) return bytes;
     PyErr_Format(
-        PyExc_ValueError, "there are %llu edges, and %zd bytes of their values", (unsigned long long)edges, length);
+      PyExc_ValueError, "there are %llu edges, and %zd bytes of their values", (unsigned long long)edges, length);
     return NULL;
 }
 
@@ -121,7 +121,7 @@ PyObject *py_with_values(PyObject *self, PyObject *arguments)
     if (PyErr_Occurred()) status = TRICORN_INVALID_ARGUMENT;
     if (status == TRICORN_OK)
         status = tricorn_graph_with_values(
-            call.context, graph, (const uint8_t *)ways, (const double *)(const void *)reals, &valued);
+          call.context, graph, (const uint8_t *)ways, (const double *)(const void *)reals, &valued);
     PyObject *made = py_graph_finish(&call, status, valued);
     if (made) ((py_graph *)made)->of = Py_NewRef(self);
     return made;

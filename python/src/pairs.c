@@ -31,7 +31,7 @@ static tricorn_status sort_by_name(py_call *call, py_graph *graph, by_name *sort
     sorted->density = 0;
     if (status == TRICORN_OK && sorted->count > 1)
         sorted->density =
-            (double)(sorted->count - 1) / (double)(sorted->at[sorted->count - 1].name - sorted->at[0].name);
+          (double)(sorted->count - 1) / (double)(sorted->at[sorted->count - 1].name - sorted->at[0].name);
     return status;
 }
 
@@ -92,7 +92,7 @@ static tricorn_status find_added(py_call *call, uint64_t name, uint32_t *vertex)
 
 /* Writes the ends that one column has, to every second entry of `ends`. */
 static tricorn_status find_ends(
-    py_call *call, const by_name *sorted, const tricorn_integers *column, uint64_t count, uint32_t *ends)
+  py_call *call, const by_name *sorted, const tricorn_integers *column, uint64_t count, uint32_t *ends)
 {
     for (uint64_t i = 0; i < count; i++) {
         uint64_t name = 0;
@@ -103,7 +103,7 @@ static tricorn_status find_ends(
         if (is_id && ends[2 * i] != UINT32_MAX) continue;
         if (is_id)
             PyErr_Format(PyExc_ValueError, "pair %llu has the end %llu, which is no vertex", (unsigned long long)i,
-                (unsigned long long)name);
+              (unsigned long long)name);
         else
             PyErr_Format(PyExc_ValueError, "pair %llu has a negative end, which is no vertex", (unsigned long long)i);
         return TRICORN_INVALID_ARGUMENT;
@@ -113,7 +113,7 @@ static tricorn_status find_ends(
 
 /* Finds the pairs that two buffers have. */
 static tricorn_status find_pairs(
-    py_call *call, py_graph *graph, const Py_buffer views[2], const tricorn_integers columns[2], uint32_t **pairs)
+  py_call *call, py_graph *graph, const Py_buffer views[2], const tricorn_integers columns[2], uint32_t **pairs)
 {
     const uint64_t count = (uint64_t)views[0].shape[0];
     by_name sorted;
@@ -128,7 +128,7 @@ static tricorn_status find_pairs(
 
 /* Loads the pairs that a file has. */
 static tricorn_status load_pairs(
-    py_call *call, const py_graph *graph, py_pairs_file file, uint32_t **pairs, uint64_t *count)
+  py_call *call, const py_graph *graph, py_pairs_file file, uint32_t **pairs, uint64_t *count)
 {
     tricorn_load_options options;
     const char *text = py_path(file.path);
@@ -138,7 +138,7 @@ static tricorn_status load_pairs(
 }
 
 tricorn_status py_graph_pairs(
-    py_call *call, py_graph *graph, PyObject *sources, PyObject *targets, uint32_t **pairs, uint64_t *count)
+  py_call *call, py_graph *graph, PyObject *sources, PyObject *targets, uint32_t **pairs, uint64_t *count)
 {
     Py_buffer views[2];
     tricorn_integers columns[2];
@@ -152,7 +152,7 @@ tricorn_status py_graph_pairs(
             status = find_pairs(call, graph, views, columns, pairs);
         else
             PyErr_Format(
-                PyExc_ValueError, "there are %zd sources and %zd targets", views[0].shape[0], views[1].shape[0]);
+              PyExc_ValueError, "there are %zd sources and %zd targets", views[0].shape[0], views[1].shape[0]);
         PyBuffer_Release(&views[1]);
     }
     PyBuffer_Release(&views[0]);
@@ -198,7 +198,7 @@ PyObject *py_pairs(PyObject *self, PyObject *arguments)
     if (status == TRICORN_OK) status = py_array_create(&call, 'd', count, 0, &values);
     if (status == TRICORN_OK)
         status = PY_RELEASED(
-            &call, tricorn_pair_similarity(call.context, graph->graph, measure, pairs, count, values->data));
+          &call, tricorn_pair_similarity(call.context, graph->graph, measure, pairs, count, values->data));
     tricorn_array_free(pairs);
     return py_array_finish(&call, status, values);
 }
@@ -214,8 +214,8 @@ static tricorn_status find_top(py_call *call, py_graph *graph, const tricorn_top
     if (status == TRICORN_OK) status = py_array_create(call, py_graph_format(graph), count, 2, &made[0]);
     if (status == TRICORN_OK) status = py_array_create(call, 'd', count, 0, &made[1]);
     if (status == TRICORN_OK)
-        status = PY_RELEASED(call,
-            tricorn_pair_similarity(call->context, graph->graph, options->measure, pairs, count, made[1]->data));
+        status = PY_RELEASED(
+          call, tricorn_pair_similarity(call->context, graph->graph, options->measure, pairs, count, made[1]->data));
     for (uint64_t i = 0; status == TRICORN_OK && i < 2 * count; i++)
         ((uint64_t *)made[0]->data)[i % 2 * count + i / 2] = graph->names[pairs[i]];
     tricorn_array_free(pairs);

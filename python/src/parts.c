@@ -24,8 +24,8 @@ static PyObject *identity(PyObject *self, PyObject *settings)
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
     return PY_ASKED(&call, tricorn_parts_identity(call.context, ((py_parts *)self)->parts, &found))
-               ? PyLong_FromUnsignedLongLong(found)
-               : NULL;
+             ? PyLong_FromUnsignedLongLong(found)
+             : NULL;
 }
 
 /* number(): returns the number of parts. */
@@ -45,8 +45,8 @@ static PyObject *count(PyObject *self, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "KO!:count", &part, &PyDict_Type, &settings) || !py_call_begin(&call, settings))
         return NULL;
     return PY_ASKED(&call, tricorn_part_count(call.context, ((py_parts *)self)->parts, part, &triangles))
-               ? PyLong_FromUnsignedLongLong(triangles)
-               : NULL;
+             ? PyLong_FromUnsignedLongLong(triangles)
+             : NULL;
 }
 
 static tricorn_status create(py_call *call, PyObject *graph, const tricorn_options *options, tricorn_parts **parts)
@@ -78,12 +78,12 @@ PyObject *py_parts_create(PyObject *module, PyObject *arguments)
 bool py_add_parts(PyObject *module)
 {
     static PyMethodDef methods[] = {{"identity", identity, METH_O, "a number of the graph and its cut"},
-        {"number", number, METH_NOARGS, "how many parts there are"},
-        {"count", count, METH_VARARGS, "the triangles of one part"}, {NULL, NULL, 0, NULL}};
+      {"number", number, METH_NOARGS, "how many parts there are"},
+      {"count", count, METH_VARARGS, "the triangles of one part"}, {NULL, NULL, 0, NULL}};
     PyType_Slot slots[] = {
-        {Py_tp_dealloc, free_parts}, {Py_tp_methods, methods}, {Py_tp_doc, "A count in numbered parts."}, {0, NULL}};
+      {Py_tp_dealloc, free_parts}, {Py_tp_methods, methods}, {Py_tp_doc, "A count in numbered parts."}, {0, NULL}};
     PyType_Spec spec = {
-        "tricorn._tricorn.Parts", sizeof(py_parts), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+      "tricorn._tricorn.Parts", sizeof(py_parts), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
     if (parts_class == NULL) parts_class = PyType_FromSpec(&spec);
     return parts_class && PyModule_AddObjectRef(module, "Parts", parts_class) == 0;
 }

@@ -57,9 +57,9 @@ bool py_add_plan(PyObject *module)
 {
     static PyMethodDef methods[] = {{"count", count, METH_O, "counts once more"}, {NULL, NULL, 0, NULL}};
     PyType_Slot slots[] = {{Py_tp_dealloc, free_plan}, {Py_tp_methods, methods},
-        {Py_tp_doc, "A graph that is prepared to be counted in one way."}, {0, NULL}};
+      {Py_tp_doc, "A graph that is prepared to be counted in one way."}, {0, NULL}};
     PyType_Spec spec = {
-        "tricorn._tricorn.Plan", sizeof(py_plan), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+      "tricorn._tricorn.Plan", sizeof(py_plan), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
     if (plan_class == NULL) plan_class = PyType_FromSpec(&spec);
     return plan_class && PyModule_AddObjectRef(module, "Plan", plan_class) == 0;
 }

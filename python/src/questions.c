@@ -16,12 +16,12 @@ static PyObject *describe(PyObject *self, PyObject *settings)
     py_call_acquire(&call);
     if (!py_call_end(&call, status)) return NULL;
     return Py_BuildValue("{sKsKsKsKsKsKsKsKsKsKszszsdsdszsKsKsKsOsO}", "vertices", of.vertices, "isolated",
-        of.isolated, "edges", of.edges, "input_edges", of.input_edges, "self_loops", of.self_loops, "duplicates",
-        of.duplicates, "both_directions", of.both_directions, "max_out_degree", of.max_out_degree, "oriented_wedges",
-        of.oriented_wedges, "bytes", of.bytes, "format", of.format, "dialect", of.dialect, "read_seconds",
-        of.read_seconds, "prepare_seconds", of.prepare_seconds, "folder", of.folder, "stored_bytes", of.stored_bytes,
-        "missing", of.missing, "excluded", of.excluded, "directed", of.directed ? Py_True : Py_False, "weighted",
-        of.weighted ? Py_True : Py_False);
+      of.isolated, "edges", of.edges, "input_edges", of.input_edges, "self_loops", of.self_loops, "duplicates",
+      of.duplicates, "both_directions", of.both_directions, "max_out_degree", of.max_out_degree, "oriented_wedges",
+      of.oriented_wedges, "bytes", of.bytes, "format", of.format, "dialect", of.dialect, "read_seconds",
+      of.read_seconds, "prepare_seconds", of.prepare_seconds, "folder", of.folder, "stored_bytes", of.stored_bytes,
+      "missing", of.missing, "excluded", of.excluded, "directed", of.directed ? Py_True : Py_False, "weighted",
+      of.weighted ? Py_True : Py_False);
 }
 
 /* ids(settings): returns the ids of all vertices, in the caller's order. */
@@ -86,7 +86,7 @@ static tricorn_status read_labels(py_graph *graph, uint64_t count, label_list *j
     for (uint64_t v = 0; status == TRICORN_OK && v < count; v++) vertices[v] = (uint32_t)v;
     if (status == TRICORN_OK)
         status =
-            PY_RELEASED(call, tricorn_graph_names(call->context, graph->graph, vertices, count, take_label, job));
+          PY_RELEASED(call, tricorn_graph_names(call->context, graph->graph, vertices, count, take_label, job));
     tricorn_array_free(vertices);
     return status == TRICORN_CANCELLED ? TRICORN_OUT_OF_MEMORY : status;
 }
@@ -114,7 +114,7 @@ static PyObject *labels(PyObject *self, PyObject *settings)
     job.places = graph->places;
     if (status == TRICORN_OK)
         status =
-            tricorn_graph_label(graph->graph, 0) ? copy_labels(graph, count, &job) : read_labels(graph, count, &job);
+          tricorn_graph_label(graph->graph, 0) ? copy_labels(graph, count, &job) : read_labels(graph, count, &job);
     if (py_call_end(&call, status)) return job.list;
     Py_XDECREF(job.list);
     return NULL;
@@ -167,8 +167,8 @@ static PyObject *count(PyObject *self, PyObject *settings)
     py_call call;
     if (!py_get_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
     return PY_ASKED(&call, tricorn_count(call.context, ((py_graph *)self)->graph, &options, &result))
-               ? py_result(&result)
-               : NULL;
+             ? py_result(&result)
+             : NULL;
 }
 
 static bool get_clique_options(PyObject *settings, tricorn_clique_options *options)
@@ -189,8 +189,8 @@ static PyObject *cliques(PyObject *self, PyObject *settings)
     py_call call;
     if (!get_clique_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
     return PY_ASKED(&call, tricorn_count_cliques(call.context, ((py_graph *)self)->graph, &options, &result))
-               ? PyLong_FromUnsignedLongLong(result.cliques)
-               : NULL;
+             ? PyLong_FromUnsignedLongLong(result.cliques)
+             : NULL;
 }
 
 /* ---- numbers of vertices ---- */
@@ -198,7 +198,7 @@ static PyObject *cliques(PyObject *self, PyObject *settings)
 /* A function of the library that writes one 64-bit number for each vertex, in the library's
  * order. `options` are tricorn_options or, for cliques, tricorn_clique_options. */
 typedef tricorn_status (*vertex_function)(
-    py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values);
+  py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values);
 
 void py_graph_place(const py_graph *graph, const uint64_t *values, uint64_t count, uint64_t *out)
 {
@@ -207,7 +207,7 @@ void py_graph_place(const py_graph *graph, const uint64_t *values, uint64_t coun
 
 /* Calls the function. The caller holds the interpreter before and after. */
 static tricorn_status ask_vertices(
-    py_call *call, py_graph *graph, vertex_function ask, const void *options, py_array **array)
+  py_call *call, py_graph *graph, vertex_function ask, const void *options, py_array **array)
 {
     uint64_t vertices = 0, *values = NULL;
     tricorn_status status = py_graph_places(call, graph);
@@ -276,7 +276,7 @@ static tricorn_status ask_components(py_call *call, const tricorn_graph *graph, 
 }
 
 static tricorn_status ask_clustering(
-    py_call *call, const tricorn_graph *graph, const void *options, int closed, uint64_t *values)
+  py_call *call, const tricorn_graph *graph, const void *options, int closed, uint64_t *values)
 {
     tricorn_clustering_options how = TRICORN_CLUSTERING_OPTIONS_INIT;
     how.closed = closed;
@@ -288,7 +288,7 @@ static tricorn_status ask_clustering(
 }
 
 static tricorn_status ask_coefficients(
-    py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
+  py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
 {
     return ask_clustering(call, graph, options, 0, values);
 }
@@ -315,7 +315,7 @@ static tricorn_status ask_constraint(py_call *call, const tricorn_graph *graph, 
 }
 
 static tricorn_status ask_effective_size(
-    py_call *call, const tricorn_graph *graph, const void *unused, uint64_t *values)
+  py_call *call, const tricorn_graph *graph, const void *unused, uint64_t *values)
 {
     tricorn_holes holes = TRICORN_HOLES_INIT;
     (void)unused;
@@ -323,7 +323,7 @@ static tricorn_status ask_effective_size(
 }
 
 static tricorn_status ask_square_coefficients(
-    py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
+  py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
 {
     tricorn_square_options how = TRICORN_SQUARE_OPTIONS_INIT;
     tricorn_square_summary summary = TRICORN_SQUARE_SUMMARY_INIT;
@@ -340,7 +340,7 @@ static tricorn_status ask_directed(py_call *call, const tricorn_graph *graph, co
 }
 
 static tricorn_status ask_weighted(
-    py_call *call, const tricorn_graph *graph, const void *options, tricorn_weighted kind, uint64_t *values)
+  py_call *call, const tricorn_graph *graph, const void *options, tricorn_weighted kind, uint64_t *values)
 {
     tricorn_weighted_summary summary = TRICORN_WEIGHTED_SUMMARY_INIT;
     return tricorn_weighted_clustering(call->context, graph, kind, options, (double *)values, &summary);
@@ -458,7 +458,7 @@ static PyObject *weighted_transitivity(PyObject *self, PyObject *settings)
     py_call call;
     if (!py_get_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
     if (!PY_ASKED(&call, tricorn_weighted_clustering(
-                             call.context, ((py_graph *)self)->graph, TRICORN_BARRAT, &options, NULL, &found)))
+                           call.context, ((py_graph *)self)->graph, TRICORN_BARRAT, &options, NULL, &found)))
         return NULL;
     return PyFloat_FromDouble(found.transitivity);
 }
@@ -478,8 +478,8 @@ static PyObject *summary(PyObject *self, PyObject *settings)
     if (!PY_ASKED(&call, tricorn_clustering(call.context, ((py_graph *)self)->graph, &how, &found, NULL)))
         return NULL;
     return Py_BuildValue("{sdsdsdsdsKsKsKsK}", "transitivity", found.transitivity, "average", found.average,
-        "average_degree2", found.average_degree2, "average_nonzero", found.average_nonzero, "triangles",
-        found.triangles, "vertices", found.vertices, "isolated", found.isolated, "edges", found.edges);
+      "average_degree2", found.average_degree2, "average_nonzero", found.average_nonzero, "triangles",
+      found.triangles, "vertices", found.vertices, "isolated", found.isolated, "edges", found.edges);
 }
 
 /* ---- graphs within the graph ---- */
@@ -492,7 +492,7 @@ static PyObject *core(PyObject *self, PyObject *settings)
     py_call call;
     if (!py_get_number(settings, "k", UINT32_MAX, &k) || !py_call_begin(&call, settings)) return NULL;
     const tricorn_status status =
-        PY_RELEASED(&call, tricorn_graph_core(call.context, ((py_graph *)self)->graph, (uint32_t)k, &made));
+      PY_RELEASED(&call, tricorn_graph_core(call.context, ((py_graph *)self)->graph, (uint32_t)k, &made));
     return py_graph_finish(&call, status, made);
 }
 
@@ -508,7 +508,7 @@ static PyObject *truss(PyObject *self, PyObject *settings)
         return NULL;
     how.count = &options;
     const tricorn_status status =
-        PY_RELEASED(&call, tricorn_truss(call.context, ((py_graph *)self)->graph, (uint32_t)k, &how, &made, NULL));
+      PY_RELEASED(&call, tricorn_truss(call.context, ((py_graph *)self)->graph, (uint32_t)k, &how, &made, NULL));
     return py_graph_finish(&call, status, made);
 }
 
@@ -518,71 +518,71 @@ static PyObject *truss(PyObject *self, PyObject *settings)
     }
 
 PyMethodDef py_graph_methods[] = {
-    ASK("describe", describe, "sizes of the graph, and what was removed"),
-    ASK("ids", ids, "ids of all vertices, in the order of the input"),
-    ASK("name_by_places", name_by_places, "calls vertices by their places"),
-    {"with_names", py_with_names, METH_VARARGS, "the same graph under other names"},
-    ASK("values", py_values, "directions and weights of edges"),
-    {"with_values", py_with_values, METH_VARARGS, "the same graph with other values of edges"},
-    ASK("motifs", py_motifs, "temporal motifs of three edges"),
-    {"label_triangles", py_label_triangles, METH_VARARGS, "triangles by the labels of their vertices"},
-    {"find_pairs", py_find_pairs, METH_VARARGS, "the places of the pairs in a file"},
-    ASK("has_words", has_words, "whether the names of vertices are strings"),
-    ASK("labels", labels, "the names of all vertices, which are strings"),
-    ASK("row_statistics", py_row_statistics, "what rows are for tables of buckets"),
-    ASK("partition_sizes", py_partition_sizes, "what a partition would cut the graph into"),
-    {"save", py_save, METH_VARARGS, "writes the simple graph to a file"},
-    {"write", write_to, METH_VARARGS, "writes the simple graph to an open file"},
-    ASK("edges", py_edges, "edges and their weights"),
-    {"write_table", py_write_table, METH_VARARGS, "writes a table of results to a file"},
-    ASK("count", count, "the triangles, with how they were counted"),
-    ASK("cliques", cliques, "the number of cliques of `size` vertices"),
-    ASK("vertex_cliques", vertex_cliques, "the cliques of each vertex"),
-    ASK("vertices", vertices, "triangles of each vertex"),
-    ASK("degrees", degrees, "neighbours of each vertex"),
-    ASK("cores", cores, "core number of each vertex"),
-    ASK("components", components, "the component of each vertex"),
-    ASK("clustering", clustering, "clustering coefficient of each vertex"),
-    ASK("squares", squares, "cycles of four of each vertex"),
-    ASK("square_clustering", square_clustering, "square clustering coefficient of each vertex"),
-    ASK("constraint", constraint, "Burt's constraint of each vertex"),
-    ASK("effective_size", effective_size, "Burt's effective size of each vertex"),
-    ASK("directed", directed, "clustering coefficient of each vertex, by directions"),
-    ASK("onnela", onnela, "clustering coefficient of each vertex, by weights"),
-    ASK("barrat", barrat, "the same by Barrat's definition"),
-    ASK("weighted_transitivity", weighted_transitivity, "transitivity, by weights"),
-    ASK("generalized", py_generalized, "how many edges of each vertex are in how many triangles"),
-    ASK("graphlets", py_graphlets, "the numbers of connected subgraphs of four vertices, by kind"),
-    ASK("vertex_orbits", py_vertex_orbits, "graphlets of up to four vertices at each vertex"),
-    ASK("balance", py_balance, "balanced and unbalanced triangles, by signs"),
-    ASK("vertex_balance", py_vertex_balance, "triangles of each vertex by signs"),
-    ASK("edge_balance", py_edge_balance, "edges and their triangles by signs"),
-    ASK("left", py_left, "how many vertices are on the left side"),
-    ASK("butterflies", py_butterflies, "butterflies, and the coefficient of Robins and Alexander"),
-    ASK("vertex_butterflies", py_vertex_butterflies, "butterflies of each vertex"),
-    ASK("edge_butterflies", py_edge_butterflies, "edges and their butterflies"),
-    ASK("bitruss_numbers", py_bitruss_numbers, "edges and their bitruss numbers"),
-    ASK("latapy", py_latapy, "Latapy's coefficients of each vertex"),
-    ASK("average_latapy", py_average_latapy, "their averages"),
-    ASK("census", py_census, "how many triads there are of each kind"),
-    ASK("vertex_census", py_vertex_census, "the same of each vertex"),
-    ASK("triples", py_triples, "how many triples of vertices have how many edges"),
-    ASK("vertex_triples", py_vertex_triples, "the same of each vertex"),
-    ASK("approximate", py_approximate, "about how many triangles there are"),
-    ASK("approximate_vertices", py_approximate_vertices, "about how many triangles each vertex is in"),
-    ASK("summary", summary, "transitivity and average clustering"),
-    ASK("core", core, "the k-core as a graph"),
-    ASK("truss", truss, "the k-truss as a graph"),
-    ASK("support", py_support, "edges and their triangles"),
-    ASK("edge_clustering", py_edge_clustering, "edges and Radicchi's coefficient"),
-    ASK("edge_curvature", py_edge_curvature, "edges and Forman's curvature"),
-    ASK("trussness", py_trussness, "edges and their trussness"),
-    ASK("similarity", py_similarity, "edges and how alike their ends are"),
-    {"pairs", py_pairs, METH_VARARGS, "how alike the vertices of pairs are"},
-    {"top_pairs", py_top_pairs, METH_VARARGS, "the most similar pairs that are no edge"},
-    ASK("triangles", py_triangles, "all triangles"),
-    {"triangle_batches", py_triangle_batches, METH_VARARGS, "passes triangles to a function, in batches"},
-    {"support_batches", py_support_batches, METH_VARARGS, "the same with edges and their triangles"},
-    {"similarity_batches", py_similarity_batches, METH_VARARGS, "the same with edges and how alike their ends are"},
-    {NULL, NULL, 0, NULL},
+  ASK("describe", describe, "sizes of the graph, and what was removed"),
+  ASK("ids", ids, "ids of all vertices, in the order of the input"),
+  ASK("name_by_places", name_by_places, "calls vertices by their places"),
+  {"with_names", py_with_names, METH_VARARGS, "the same graph under other names"},
+  ASK("values", py_values, "directions and weights of edges"),
+  {"with_values", py_with_values, METH_VARARGS, "the same graph with other values of edges"},
+  ASK("motifs", py_motifs, "temporal motifs of three edges"),
+  {"label_triangles", py_label_triangles, METH_VARARGS, "triangles by the labels of their vertices"},
+  {"find_pairs", py_find_pairs, METH_VARARGS, "the places of the pairs in a file"},
+  ASK("has_words", has_words, "whether the names of vertices are strings"),
+  ASK("labels", labels, "the names of all vertices, which are strings"),
+  ASK("row_statistics", py_row_statistics, "what rows are for tables of buckets"),
+  ASK("partition_sizes", py_partition_sizes, "what a partition would cut the graph into"),
+  {"save", py_save, METH_VARARGS, "writes the simple graph to a file"},
+  {"write", write_to, METH_VARARGS, "writes the simple graph to an open file"},
+  ASK("edges", py_edges, "edges and their weights"),
+  {"write_table", py_write_table, METH_VARARGS, "writes a table of results to a file"},
+  ASK("count", count, "the triangles, with how they were counted"),
+  ASK("cliques", cliques, "the number of cliques of `size` vertices"),
+  ASK("vertex_cliques", vertex_cliques, "the cliques of each vertex"),
+  ASK("vertices", vertices, "triangles of each vertex"),
+  ASK("degrees", degrees, "neighbours of each vertex"),
+  ASK("cores", cores, "core number of each vertex"),
+  ASK("components", components, "the component of each vertex"),
+  ASK("clustering", clustering, "clustering coefficient of each vertex"),
+  ASK("squares", squares, "cycles of four of each vertex"),
+  ASK("square_clustering", square_clustering, "square clustering coefficient of each vertex"),
+  ASK("constraint", constraint, "Burt's constraint of each vertex"),
+  ASK("effective_size", effective_size, "Burt's effective size of each vertex"),
+  ASK("directed", directed, "clustering coefficient of each vertex, by directions"),
+  ASK("onnela", onnela, "clustering coefficient of each vertex, by weights"),
+  ASK("barrat", barrat, "the same by Barrat's definition"),
+  ASK("weighted_transitivity", weighted_transitivity, "transitivity, by weights"),
+  ASK("generalized", py_generalized, "how many edges of each vertex are in how many triangles"),
+  ASK("graphlets", py_graphlets, "the numbers of connected subgraphs of four vertices, by kind"),
+  ASK("vertex_orbits", py_vertex_orbits, "graphlets of up to four vertices at each vertex"),
+  ASK("balance", py_balance, "balanced and unbalanced triangles, by signs"),
+  ASK("vertex_balance", py_vertex_balance, "triangles of each vertex by signs"),
+  ASK("edge_balance", py_edge_balance, "edges and their triangles by signs"),
+  ASK("left", py_left, "how many vertices are on the left side"),
+  ASK("butterflies", py_butterflies, "butterflies, and the coefficient of Robins and Alexander"),
+  ASK("vertex_butterflies", py_vertex_butterflies, "butterflies of each vertex"),
+  ASK("edge_butterflies", py_edge_butterflies, "edges and their butterflies"),
+  ASK("bitruss_numbers", py_bitruss_numbers, "edges and their bitruss numbers"),
+  ASK("latapy", py_latapy, "Latapy's coefficients of each vertex"),
+  ASK("average_latapy", py_average_latapy, "their averages"),
+  ASK("census", py_census, "how many triads there are of each kind"),
+  ASK("vertex_census", py_vertex_census, "the same of each vertex"),
+  ASK("triples", py_triples, "how many triples of vertices have how many edges"),
+  ASK("vertex_triples", py_vertex_triples, "the same of each vertex"),
+  ASK("approximate", py_approximate, "about how many triangles there are"),
+  ASK("approximate_vertices", py_approximate_vertices, "about how many triangles each vertex is in"),
+  ASK("summary", summary, "transitivity and average clustering"),
+  ASK("core", core, "the k-core as a graph"),
+  ASK("truss", truss, "the k-truss as a graph"),
+  ASK("support", py_support, "edges and their triangles"),
+  ASK("edge_clustering", py_edge_clustering, "edges and Radicchi's coefficient"),
+  ASK("edge_curvature", py_edge_curvature, "edges and Forman's curvature"),
+  ASK("trussness", py_trussness, "edges and their trussness"),
+  ASK("similarity", py_similarity, "edges and how alike their ends are"),
+  {"pairs", py_pairs, METH_VARARGS, "how alike the vertices of pairs are"},
+  {"top_pairs", py_top_pairs, METH_VARARGS, "the most similar pairs that are no edge"},
+  ASK("triangles", py_triangles, "all triangles"),
+  {"triangle_batches", py_triangle_batches, METH_VARARGS, "passes triangles to a function, in batches"},
+  {"support_batches", py_support_batches, METH_VARARGS, "the same with edges and their triangles"},
+  {"similarity_batches", py_similarity_batches, METH_VARARGS, "the same with edges and how alike their ends are"},
+  {NULL, NULL, 0, NULL},
 };

@@ -84,7 +84,7 @@ static int describe(const column *of, struct ArrowSchema *out)
     memcpy(text, of->format, format);
     memcpy(text + format, of->name, name);
     *out = (struct ArrowSchema){
-        .format = text, .name = text + format, .flags = NULLABLE, .release = release_schema, .private_data = text};
+      .format = text, .name = text + format, .flags = NULLABLE, .release = release_schema, .private_data = text};
     return 0;
 }
 
@@ -135,7 +135,7 @@ static content *make_content(table *of, struct ArrowArray *out, int64_t rows, in
     has->of = of;
     atomic_fetch_add(&of->users, 1);
     *out = (struct ArrowArray){
-        .length = rows, .n_buffers = buffers, .buffers = has->buffers, .release = release_array, .private_data = has};
+      .length = rows, .n_buffers = buffers, .buffers = has->buffers, .release = release_array, .private_data = has};
     return has;
 }
 
@@ -271,7 +271,7 @@ static bool take_numbers(PyObject *values, column *to)
         return false;
     }
     to->in_place = *to->format != 'b' && (to->values.shape[0] < 2 || to->values.strides == NULL ||
-                                             *to->values.strides == to->values.itemsize);
+                                           *to->values.strides == to->values.itemsize);
     return true;
 }
 
@@ -386,7 +386,7 @@ PyObject *py_encode_words(PyObject *module, PyObject *list)
     PyObject *bytes = offsets ? PyBytes_FromStringAndSize(NULL, (Py_ssize_t)ends[count]) : NULL;
     for (Py_ssize_t w = 0; bytes && w < count; w++)
         memcpy(PyBytes_AsString(bytes) + ends[w], PyUnicode_AsUTF8AndSize(PyList_GetItem(list, w), NULL),
-            (size_t)(ends[w + 1] - ends[w]));
+          (size_t)(ends[w + 1] - ends[w]));
     PyObject *both = bytes ? PyTuple_Pack(2, offsets, bytes) : NULL;
     Py_XDECREF(offsets);
     Py_XDECREF(bytes);

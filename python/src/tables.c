@@ -23,8 +23,8 @@ typedef struct table {
     struct ArrowArray *batches;
     tricorn_edge_columns *chunks;
     void *
-        /* For each chunk, pairs of numbers; NULL if the chunk's columns are read in place. */
-        *made;
+      /* For each chunk, pairs of numbers; NULL if the chunk's columns are read in place. */
+      *made;
     uint64_t count, room;
     py_words words; /* the words in columns of words; their bytes belong to the batches */
     bool has_words;
@@ -90,7 +90,7 @@ static bool choose_columns(table *job)
         if (!py_column_begin(&job->columns[r], job->schema.children[job->places[r]])) {
             if (r == WEIGHT)
                 py_raise_named(
-                    PyExc_TypeError, "column %R has no numbers: weights are numbers", name_of(&job->columns[r]));
+                  PyExc_TypeError, "column %R has no numbers: weights are numbers", name_of(&job->columns[r]));
             return false;
         }
     }
@@ -99,9 +99,9 @@ static bool choose_columns(table *job)
     for (int e = 0; e < ENDS; e++) {
         if (!job->has_words || ends[e].kind == PY_WORDS || ends[e].kind == PY_NOTHING) continue;
         PyErr_Format(PyExc_TypeError,
-            "of column '%s' and column '%s' one has words, and the other numbers: give "
-            "both as words, or name other columns by source= and target=",
-            name_of(&ends[SOURCE]), name_of(&ends[TARGET]));
+          "of column '%s' and column '%s' one has words, and the other numbers: give "
+          "both as words, or name other columns by source= and target=",
+          name_of(&ends[SOURCE]), name_of(&ends[TARGET]));
         return false;
     }
     return choose_weights(job) && (!job->has_words || py_words_begin(&job->words));
@@ -130,9 +130,9 @@ static bool find_row(table *job, int64_t row, int64_t entries[ROLES], bool *gap)
         }
         if (entries[r] == PY_MISSING && !job->drop) {
             PyErr_Format(PyExc_ValueError,
-                "column '%s' has no value in row %lld, counted from 0: "
-                "missing='drop' leaves such rows out",
-                name_of(column), (long long)(job->rows + row));
+              "column '%s' has no value in row %lld, counted from 0: "
+              "missing='drop' leaves such rows out",
+              name_of(column), (long long)(job->rows + row));
             return false;
         }
         *gap |= entries[r] == PY_MISSING;
@@ -279,7 +279,7 @@ static bool take_batch(table *job, bool *ended)
     *chunk = (tricorn_edge_columns){0};
     job->made[job->count] = NULL;
     Py_BEGIN_ALLOW_THREADS /* reading the stream may run a query */
-        code = job->stream->get_next(job->stream, batch);
+      code = job->stream->get_next(job->stream, batch);
     Py_END_ALLOW_THREADS if (code != 0) return failed(job, code);
     *ended = batch->release == NULL;
     if (*ended) return true;
@@ -356,7 +356,7 @@ PyObject *py_from_arrow(PyObject *module, PyObject *arguments)
     int *places = job.places;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "O(iii)pO!:from_arrow", &capsule, &places[SOURCE], &places[TARGET],
-            &places[WEIGHT], &job.drop, &PyDict_Type, &settings))
+          &places[WEIGHT], &job.drop, &PyDict_Type, &settings))
         return NULL;
     job.dropped = PyList_New(0);
     if (job.dropped && take_table(&job, capsule)) made = make_graph(&job, settings);

@@ -3,17 +3,17 @@
 
 /* Makes the array of the result, and one behind the other the values that the library writes. */
 static tricorn_status make(
-    py_call *call, uint64_t rows, const py_columns *columns, py_array **array, uint64_t **values)
+  py_call *call, uint64_t rows, const py_columns *columns, py_array **array, uint64_t **values)
 {
     const tricorn_status status =
-        py_array_create(call, columns->format, rows, columns->count > 1 ? columns->count : 0, array);
+      py_array_create(call, columns->format, rows, columns->count > 1 ? columns->count : 0, array);
     if (status != TRICORN_OK) return status;
     return tricorn_array_create(call->context, rows * columns->count + 1, sizeof **values, (void **)values);
 }
 
 /* Asks for the values, and moves them to the caller's order. */
 static tricorn_status write_vertices(
-    const py_call *call, const py_graph *graph, const py_columns *columns, uint64_t *values, py_array *array)
+  const py_call *call, const py_graph *graph, const py_columns *columns, uint64_t *values, py_array *array)
 {
     const uint64_t vertices = (uint64_t)array->shape[0];
     const tricorn_status status = columns->write(call->context, graph->graph, values);

@@ -28,12 +28,12 @@ typedef struct table_job {
 static bool get_table(PyObject *settings, tricorn_table *table)
 {
     static const char *const names[] = {
-        [TRICORN_TABLE_VERTICES] = "vertices",
-        [TRICORN_TABLE_EDGES] = "edges",
-        [TRICORN_TABLE_TRIANGLES] = "triangles",
-        [TRICORN_TABLE_COLUMNS] = "columns",
-        [TRICORN_TABLE_SIMILARITY] = "similarity",
-        [TRICORN_TABLE_GENERALIZED] = "generalized",
+      [TRICORN_TABLE_VERTICES] = "vertices",
+      [TRICORN_TABLE_EDGES] = "edges",
+      [TRICORN_TABLE_TRIANGLES] = "triangles",
+      [TRICORN_TABLE_COLUMNS] = "columns",
+      [TRICORN_TABLE_SIMILARITY] = "similarity",
+      [TRICORN_TABLE_GENERALIZED] = "generalized",
     };
     const char *name = "";
     if (!py_get_text(settings, "table", &name)) return false;
@@ -43,9 +43,9 @@ static bool get_table(PyObject *settings, tricorn_table *table)
             return true;
         }
     py_raise_named(PyExc_ValueError,
-        "%R is no table: there are vertices, edges, triangles, similarity and "
-        "generalized",
-        name);
+      "%R is no table: there are vertices, edges, triangles, similarity and "
+      "generalized",
+      name);
     return false;
 }
 
@@ -93,8 +93,8 @@ static bool arrange(const column_list *list, const tricorn_integers *numbers, bo
 }
 
 /* Gets integers or float64, one for each vertex or edge. */
-static bool take_numbers(PyObject *object, const char *name, const column_list *list, Py_buffer *view,
-    tricorn_integers *numbers, bool *real)
+static bool take_numbers(
+  PyObject *object, const char *name, const column_list *list, Py_buffer *view, tricorn_integers *numbers, bool *real)
 {
     *real = PyObject_CheckBuffer(object) && PyObject_GetBuffer(object, view, PyBUF_RECORDS_RO) == 0;
     PyErr_Clear();
@@ -107,7 +107,7 @@ static bool take_numbers(PyObject *object, const char *name, const column_list *
     }
     if ((uint64_t)view->shape[0] == list->rows) return true;
     PyErr_Format(PyExc_ValueError, "there are %llu %s, and %zd numbers in column '%s'",
-        (unsigned long long)list->rows, list->of, view->shape[0], name);
+      (unsigned long long)list->rows, list->of, view->shape[0], name);
     PyBuffer_Release(view);
     return false;
 }
@@ -126,8 +126,8 @@ static tricorn_status add_column(py_call *call, PyObject *named, column_list *li
     tricorn_status status = tricorn_array_create(call->context, list->rows + 1, sizeof **values, (void **)values);
     if (status == TRICORN_OK && !arrange(list, &numbers, real, *values)) {
         py_raise_named(PyExc_ValueError,
-            real ? "column %R has a number that is not finite" : "column %R has a number that is negative",
-            column->name);
+          real ? "column %R has a number that is not finite" : "column %R has a number that is negative",
+          column->name);
         status = TRICORN_INVALID_ARGUMENT;
     }
     PyBuffer_Release(&view);
@@ -177,7 +177,7 @@ static void free_columns(column_list *list)
 
 /* Gets the columns, or the pairs, if they are given. */
 static tricorn_status take_parts(
-    py_call *call, py_graph *graph, PyObject *sources, PyObject *targets, PyObject *columns, table_job *job)
+  py_call *call, py_graph *graph, PyObject *sources, PyObject *targets, PyObject *columns, table_job *job)
 {
     tricorn_status status = TRICORN_OK;
     if (job->options.table == TRICORN_TABLE_COLUMNS) status = add_vertex_columns(call, graph, columns, &job->columns);
@@ -203,7 +203,7 @@ PyObject *py_write_table(PyObject *self, PyObject *arguments)
     table_job job;
     py_call call;
     if (!PyArg_ParseTuple(arguments, "SOOO!O!:write_table", &path, &sources, &targets, &PyList_Type, &columns,
-            &PyDict_Type, &settings))
+          &PyDict_Type, &settings))
         return NULL;
     char *text = py_path(path);
     if (text == NULL || !get_job(settings, &job) || !py_call_begin(&call, settings)) return NULL;
@@ -224,7 +224,7 @@ PyObject *py_save(PyObject *self, PyObject *arguments)
     PyObject *path, *of_vertices, *of_edges, *settings;
     py_call call;
     if (!PyArg_ParseTuple(arguments, "SO!O!O!:save", &path, &PyList_Type, &of_vertices, &PyList_Type, &of_edges,
-            &PyDict_Type, &settings))
+          &PyDict_Type, &settings))
         return NULL;
     char *text = py_path(path);
     if (text == NULL || !py_get_text(settings, "format", &options.format) ||

@@ -10,7 +10,7 @@
 
 /* Finds the signs of the edges, and how many are positive and negative. */
 static tricorn_status find_signs(
-    tricorn_context *context, const tricorn_graph *graph, uint8_t *negative, tricorn_balance *balance)
+  tricorn_context *context, const tricorn_graph *graph, uint8_t *negative, tricorn_balance *balance)
 {
     for (uint64_t e = 0; e < graph->edges; e++) {
         if (graph->weights[e] == 0)
@@ -33,14 +33,14 @@ static void conclude(tricorn_balance *balance)
 
 /* Clears consecutive arrays of `count` entries and finds where each begins, unless the first one is NULL. */
 static void clear_arrays(
-    const tricorn_context *context, uint64_t *first, uint64_t count, uint64_t *arrays[TRICORN_SIGNS])
+  const tricorn_context *context, uint64_t *first, uint64_t count, uint64_t *arrays[TRICORN_SIGNS])
 {
     for (int k = 0; first && k < TRICORN_SIGNS; k++) arrays[k] = first + (uint64_t)k * count;
     if (first) tg_zero(context, first, TRICORN_SIGNS * count * sizeof *first);
 }
 
 tricorn_status tg_balance_count(
-    tricorn_context *context, const tricorn_graph *graph, const tg_balance_arrays *arrays, tricorn_balance *balance)
+  tricorn_context *context, const tricorn_graph *graph, const tg_balance_arrays *arrays, tricorn_balance *balance)
 {
     tricorn_status status = TRICORN_OK;
     uint8_t *negative = NULL;

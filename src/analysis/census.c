@@ -32,30 +32,30 @@ static const unsigned char open_triads[WEDGE_KINDS] = {T021D, T021U, T021C, T111
 
 /* For each kind of wedge, how many of its two edges are one-way, and how many go both ways. */
 static const unsigned char edges_of_wedge[WEDGE_KINDS][EDGE_KINDS] = {[OUT_OUT] = {2, 0},
-    [IN_IN] = {2, 0},
-    [OUT_IN] = {2, 0},
-    [BOTH_IN] = {1, 1},
-    [BOTH_OUT] = {1, 1},
-    [BOTH_BOTH] = {0, 2}};
+  [IN_IN] = {2, 0},
+  [OUT_IN] = {2, 0},
+  [BOTH_IN] = {1, 1},
+  [BOTH_OUT] = {1, 1},
+  [BOTH_BOTH] = {0, 2}};
 
 static const unsigned char edges_of_closed[TG_CLOSED_KINDS][EDGE_KINDS] = {[TG_030T] = {3, 0},
-    [TG_030C] = {3, 0},
-    [TG_120D] = {2, 1},
-    [TG_120U] = {2, 1},
-    [TG_120C] = {2, 1},
-    [TG_210] = {1, 2},
-    [TG_300] = {0, 3}};
+  [TG_030C] = {3, 0},
+  [TG_120D] = {2, 1},
+  [TG_120U] = {2, 1},
+  [TG_120C] = {2, 1},
+  [TG_210] = {1, 2},
+  [TG_300] = {0, 3}};
 
 /* For each kind of closed triad, the kinds of its wedges at its three vertices: 030T has a->b,
  * a->c and b->c, for example. */
 static const unsigned char wedges_of_closed[TG_CLOSED_KINDS][WEDGE_KINDS] = {
-    [TG_030T] = {[OUT_OUT] = 1, [IN_IN] = 1, [OUT_IN] = 1},
-    [TG_030C] = {[OUT_IN] = 3},
-    [TG_120D] = {[OUT_OUT] = 1, [BOTH_IN] = 2},
-    [TG_120U] = {[IN_IN] = 1, [BOTH_OUT] = 2},
-    [TG_120C] = {[OUT_IN] = 1, [BOTH_IN] = 1, [BOTH_OUT] = 1},
-    [TG_210] = {[BOTH_BOTH] = 1, [BOTH_IN] = 1, [BOTH_OUT] = 1},
-    [TG_300] = {[BOTH_BOTH] = 3}};
+  [TG_030T] = {[OUT_OUT] = 1, [IN_IN] = 1, [OUT_IN] = 1},
+  [TG_030C] = {[OUT_IN] = 3},
+  [TG_120D] = {[OUT_OUT] = 1, [BOTH_IN] = 2},
+  [TG_120U] = {[IN_IN] = 1, [BOTH_OUT] = 2},
+  [TG_120C] = {[OUT_IN] = 1, [BOTH_IN] = 1, [BOTH_OUT] = 1},
+  [TG_210] = {[BOTH_BOTH] = 1, [BOTH_IN] = 1, [BOTH_OUT] = 1},
+  [TG_300] = {[BOTH_BOTH] = 3}};
 
 /* ---- edges of vertices ---- */
 
@@ -240,7 +240,7 @@ static void free_job(census_job *job)
 }
 
 tricorn_status tg_triad_census(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, tricorn_census *census)
+  tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, tricorn_census *census)
 {
     census_job job = {.context = context, .graph = graph, .vertices = vertices};
     tricorn_status status = TRICORN_OK;
@@ -312,11 +312,11 @@ static unsigned outward(unsigned ij, unsigned ik, unsigned jk)
 }
 
 static tg_weigh *const weighs[] = {[TRICORN_FAGIOLO] = all_triangles,
-    [TRICORN_LDBC] = opposite_arcs,
-    [TRICORN_FAGIOLO_CYCLE] = cycles,
-    [TRICORN_FAGIOLO_MIDDLE] = middles,
-    [TRICORN_FAGIOLO_IN] = inward,
-    [TRICORN_FAGIOLO_OUT] = outward};
+  [TRICORN_LDBC] = opposite_arcs,
+  [TRICORN_FAGIOLO_CYCLE] = cycles,
+  [TRICORN_FAGIOLO_MIDDLE] = middles,
+  [TRICORN_FAGIOLO_IN] = inward,
+  [TRICORN_FAGIOLO_OUT] = outward};
 
 /* Returns the weight that the triangles of a vertex have at most. */
 static double most_of(tricorn_directed kind, const tg_dyads *of)
@@ -337,7 +337,7 @@ static double coefficient_of(const census_job *job, tricorn_directed kind, uint3
 }
 
 tricorn_status tg_directed_clustering(tricorn_context *context, const tricorn_graph *graph, tricorn_directed kind,
-    double *coefficients, tricorn_directed_summary *summary)
+  double *coefficients, tricorn_directed_summary *summary)
 {
     census_job job = {.context = context, .graph = graph, .weigh = weighs[kind]};
     tricorn_status status = TRICORN_OK;

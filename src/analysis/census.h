@@ -14,8 +14,8 @@ tricorn_status tg_dyads_count(tricorn_context *context, const tricorn_graph *gra
 /* Counts the triads as tricorn_triad_census() does: fills *census and, unless it is NULL,
  * `vertices`. */
 tricorn_status tg_triad_census(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, tricorn_census *census);
+  tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, tricorn_census *census);
 
 /* Sets coefficients[v] for each vertex v of the graph. */
 tricorn_status tg_directed_clustering(tricorn_context *context, const tricorn_graph *graph, tricorn_directed kind,
-    double *coefficients, tricorn_directed_summary *summary);
+  double *coefficients, tricorn_directed_summary *summary);

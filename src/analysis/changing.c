@@ -92,7 +92,7 @@ cleanup:
 /* Lists the edges of all rows, with the vertices' numbers in the input of `graph`, or with their
  * numbers in the rows if `graph` is NULL. */
 static tricorn_status edges_of(
-    tricorn_context *context, const tg_changing_rows *rows, const tricorn_graph *graph, tg_edges *edges)
+  tricorn_context *context, const tg_changing_rows *rows, const tricorn_graph *graph, tg_edges *edges)
 {
     TG_DO(tg_edges_create(context, 1, edges));
     TG_DO(tg_edge_part_reserve(context, &edges->parts[0], rows->ids / 2 + 1, sizeof(tg_edge)));
@@ -100,7 +100,7 @@ static tricorn_status edges_of(
         for (uint32_t i = 0; i < rows->rows[u].length && rows->rows[u].ids[i] < u; i++) {
             const uint32_t v = rows->rows[u].ids[i];
             tg_edge_part_push(
-                &edges->parts[0], graph ? tg_graph_input_id(graph, u) : u, graph ? tg_graph_input_id(graph, v) : v);
+              &edges->parts[0], graph ? tg_graph_input_id(graph, u) : u, graph ? tg_graph_input_id(graph, v) : v);
         }
     return TRICORN_OK;
 }
@@ -173,7 +173,7 @@ cleanup:
 }
 
 static void set_supports(const tricorn_context *context, const tricorn_graph *graph, const tg_rows *rows,
-    const uint32_t *supports, tg_changing_rows *to)
+  const uint32_t *supports, tg_changing_rows *to)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
     for (uint32_t u = 0; u < rows->count; u++) {
@@ -186,7 +186,7 @@ static void set_supports(const tricorn_context *context, const tricorn_graph *gr
         }
         for (uint64_t e = first; e < last; e++)
             *tg_changing_rows_support(to, tg_graph_input_id(graph, u), tg_graph_input_id(graph, rows->ids[e])) =
-                supports[e];
+              supports[e];
     }
 }
 
@@ -214,7 +214,7 @@ cleanup:
 
 /* Copies the rows from the GPU to *memory, and makes *rows point to them. */
 static tricorn_status fetch_rows(
-    tricorn_context *context, const tricorn_changing *changing, tg_rows *memory, tg_changing_rows *rows)
+  tricorn_context *context, const tricorn_changing *changing, tg_rows *memory, tg_changing_rows *rows)
 {
     *rows = (tg_changing_rows){.vertices = changing->rows.vertices};
     TG_DO(tg_changing_rows_from_gpu(context, changing, memory));
@@ -294,7 +294,7 @@ cleanup:
 }
 
 tricorn_status tg_changing_create(
-    tricorn_context *context, const tricorn_graph *graph, const char *device, tricorn_changing **changing)
+  tricorn_context *context, const tricorn_graph *graph, const char *device, tricorn_changing **changing)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_changing *made = NULL;
@@ -304,12 +304,12 @@ tricorn_status tg_changing_create(
     const bool on_gpu = !choice.automatic && choice.kind == TG_GPU;
     if (on_gpu && choice.gpus.count > 1)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED, "a graph changes on one GPU; name it, for example by %s",
-            TG_OPTION("device=gpu:0")));
+          TG_OPTION("device=gpu:0")));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->graph = graph;
     made->rows.vertices = graph->vertices;
-    TG_TRY(on_gpu ? tg_changing_begin_on_gpu(context, graph, choice.gpus.numbers[0], made)
-                  : begin_on_cpu(context, made));
+    TG_TRY(
+      on_gpu ? tg_changing_begin_on_gpu(context, graph, choice.gpus.numbers[0], made) : begin_on_cpu(context, made));
     *changing = made;
     made = NULL;
 cleanup:
@@ -373,7 +373,7 @@ static uint32_t support_of(const tg_changing_rows *rows, uint32_t u, uint32_t v)
 }
 
 tricorn_status tg_changing_supports_of(tricorn_context *context, const tricorn_changing *changing,
-    const uint32_t *pairs, uint64_t count, uint32_t *supports)
+  const uint32_t *pairs, uint64_t count, uint32_t *supports)
 {
     if (changing->gpu) return tg_changing_supports_from_gpu(context, changing, pairs, count, supports);
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
@@ -450,7 +450,7 @@ static void drop_edges(const tg_changing_rows *rows, edge_set *set, uint64_t fir
 /* Keeps those edges that are in the rows (if the flag is set; otherwise those that are not) and
  * that are not in `other`, which may be NULL. */
 static void keep_edges(
-    const tricorn_context *context, const tg_changing_rows *rows, edge_set *set, bool there, const edge_set *other)
+  const tricorn_context *context, const tg_changing_rows *rows, edge_set *set, bool there, const edge_set *other)
 {
     const tg_arcs others = other ? (tg_arcs){other->keys, other->count} : (tg_arcs){0};
     uint64_t kept = 0;
@@ -490,7 +490,7 @@ static double cost_of(const tricorn_context *context, const tg_changing_rows *ro
 }
 
 static void change_rows(
-    const tricorn_context *context, tg_changing_rows *rows, const edge_set *removed, const edge_set *added)
+  const tricorn_context *context, tg_changing_rows *rows, const edge_set *removed, const edge_set *added)
 {
     const tg_arcs gone = arcs_of(removed), come = arcs_of(added);
     tg_changing_rows_remove(context, rows, &gone);
@@ -499,7 +499,7 @@ static void change_rows(
 
 /* Updates the counts from the rows that the batch touches. Every step that can fail comes before any change. */
 static tricorn_status apply_by_rows(
-    tricorn_context *context, tricorn_changing *changing, const edge_set *removed, const edge_set *added)
+  tricorn_context *context, tricorn_changing *changing, const edge_set *removed, const edge_set *added)
 {
     const tg_arcs gone = arcs_of(removed), come = arcs_of(added);
     tg_arc_batch batch = {.rows = &changing->rows, .bits = &changing->bits, .vertices = changing->vertices};
@@ -534,7 +534,7 @@ static void copy_supports(const tg_changing_rows *rows, const edge_set *edges, u
 /* Changes the rows and counts all triangles again. After a failure the rows are changed back,
  * for which they still have room. */
 static tricorn_status apply_by_recount(
-    tricorn_context *context, tricorn_changing *changing, const edge_set *removed, const edge_set *added)
+  tricorn_context *context, tricorn_changing *changing, const edge_set *removed, const edge_set *added)
 {
     tg_changing_rows *rows = &changing->rows;
     tricorn_status status = TRICORN_OK;
@@ -553,7 +553,7 @@ cleanup:
 }
 
 tricorn_status tg_changing_apply(tricorn_context *context, tricorn_changing *changing, const tg_batch *batch,
-    tg_batch_method method, tg_batch_done *done)
+  tg_batch_method method, tg_batch_done *done)
 {
     tg_changing_rows *rows = &changing->rows;
     tricorn_status status = TRICORN_OK;

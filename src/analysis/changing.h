@@ -33,7 +33,7 @@ typedef struct tg_batch_done {
 
 /* Counts the graph's triangles. `device` is as in tricorn_changing_create_on(). The caller frees *changing. */
 tricorn_status tg_changing_create(
-    tricorn_context *context, const tricorn_graph *graph, const char *device, tricorn_changing **changing);
+  tricorn_context *context, const tricorn_graph *graph, const char *device, tricorn_changing **changing);
 void tg_changing_free(tricorn_changing *changing);
 
 uint64_t tg_changing_edges(const tricorn_changing *changing);
@@ -48,16 +48,16 @@ bool tg_changing_supported(const tricorn_changing *changing);
 /* The first function stores the supports of `count` pairs of vertices, 0 for a pair that is no edge; supports must be
  * kept. The second one returns the support of one pair, or UINT64_MAX if the GPU has failed. */
 tricorn_status tg_changing_supports_of(tricorn_context *context, const tricorn_changing *changing,
-    const uint32_t *pairs, uint64_t count, uint32_t *supports);
+  const uint32_t *pairs, uint64_t count, uint32_t *supports);
 uint64_t tg_changing_support_of(const tricorn_changing *changing, uint32_t u, uint32_t v);
 
 /* Removes edges, then adds edges. After a failure nothing has changed. */
 tricorn_status tg_changing_apply(tricorn_context *context, tricorn_changing *changing, const tg_batch *batch,
-    tg_batch_method method, tg_batch_done *done);
+  tg_batch_method method, tg_batch_done *done);
 
 /* As tricorn_changing_find(). */
 tricorn_status tg_changing_find(
-    tricorn_context *context, tricorn_changing *changing, const char *id, bool add, uint32_t *vertex);
+  tricorn_context *context, tricorn_changing *changing, const char *id, bool add, uint32_t *vertex);
 
 /* Lists the edges by their ids, if new vertices have come. The caller frees them, also after a failure. */
 tricorn_status tg_changing_named_edges(tricorn_context *context, const tricorn_changing *changing, tg_edges *edges);

@@ -23,10 +23,10 @@ enum { EDGES_AT_ONCE = 1 << 24 };
 /* ---- counting all ---- */
 
 static tricorn_status count_rows(
-    tricorn_context *context, const tg_device_rows *below, const tg_device_sink *sink, uint64_t *triangles)
+  tricorn_context *context, const tg_device_rows *below, const tg_device_sink *sink, uint64_t *triangles)
 {
     const tg_setup setup =
-        tg_standard_setup(tg_algorithm_find("gpu-adaptive"), sink->edges ? TG_SINK_EDGES : TG_SINK_VERTICES);
+      tg_standard_setup(tg_algorithm_find("gpu-adaptive"), sink->edges ? TG_SINK_EDGES : TG_SINK_VERTICES);
     tricorn_status status = TRICORN_OK;
     uint32_t *sources = NULL;
     tg_device_plan *plan = NULL;
@@ -34,13 +34,13 @@ static tricorn_status count_rows(
 
     if (tg_needs_of(&setup) & TG_NEEDS_SOURCES) TG_TRY(tg_device_rows_sources(context, below, &sources));
     const tg_device_task task = {.edges = *below,
-        .from = *below,
-        .into = *below,
-        .sources = sources,
-        .last_row = below->count,
-        .last_edge = below->id_count,
-        .reach = TG_REACH_BELOW,
-        .whole = true};
+      .from = *below,
+      .into = *below,
+      .sources = sources,
+      .last_row = below->count,
+      .last_edge = below->id_count,
+      .reach = TG_REACH_BELOW,
+      .whole = true};
     TG_TRY(tg_device_plan_of_task(context, &task, &setup, &plan));
     TG_TRY(tg_device_count_start(context, plan, sink, &running));
     TG_TRY(tg_device_count_finish(context, running, triangles));
@@ -53,7 +53,7 @@ cleanup:
 /* Counts all triangles of the rows after a batch: those of each vertex and, if `supports` is
  * true, those of each edge. */
 static tricorn_status recount(
-    tricorn_context *context, tricorn_changing *changing, bool supports, uint64_t *triangles)
+  tricorn_context *context, tricorn_changing *changing, bool supports, uint64_t *triangles)
 {
     tg_device_rows below;
     tg_device_sink sink;
@@ -88,7 +88,7 @@ static tricorn_status count_first(tricorn_context *context, tricorn_changing *ch
 }
 
 static tricorn_status add_edges(
-    tricorn_context *context, const tg_rows *rows, uint32_t *pairs, tricorn_changing *changing)
+  tricorn_context *context, const tg_rows *rows, uint32_t *pairs, tricorn_changing *changing)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = rows->count ? rows->offsets[rows->count] : 0;
@@ -112,7 +112,7 @@ cleanup:
 }
 
 tricorn_status tg_changing_begin_on_gpu(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t ordinal, tricorn_changing *changing)
+  tricorn_context *context, const tricorn_graph *graph, uint32_t ordinal, tricorn_changing *changing)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *pairs = NULL;
@@ -168,7 +168,7 @@ static tricorn_status apply_changes(tricorn_context *context, tricorn_changing *
 }
 
 tricorn_status tg_changing_apply_on_gpu(tricorn_context *context, tricorn_changing *changing, const tg_batch *batch,
-    tg_batch_method method, tg_batch_done *done)
+  tg_batch_method method, tg_batch_done *done)
 {
     const tg_pairs_batch pairs = {batch->removed, batch->added, batch->removed_count, batch->added_count};
     tricorn_status status = TRICORN_OK;
@@ -181,8 +181,8 @@ tricorn_status tg_changing_apply_on_gpu(tricorn_context *context, tricorn_changi
     tg_device_set_limit(context, 0);
     TG_TRY(tg_changing_gpu_find(context, changing->gpu, &pairs, &effect));
     const double by_rows =
-        ROWS_SECONDS +
-        (double)effect.looks * (tg_changing_gpu_supported(changing->gpu) ? SUPPORT_LOOK_SECONDS : LOOK_SECONDS);
+      ROWS_SECONDS +
+      (double)effect.looks * (tg_changing_gpu_supported(changing->gpu) ? SUPPORT_LOOK_SECONDS : LOOK_SECONDS);
     if (method == TG_BATCH_AUTO) method = by_rows <= changing->recount_seconds ? TG_BATCH_ROWS : TG_BATCH_RECOUNT;
     if (effect.removed + effect.added > 0) {
         TG_TRY(apply_changes(context, changing, method));
@@ -195,7 +195,7 @@ cleanup:
 }
 
 tricorn_status tg_changing_supports_from_gpu(tricorn_context *context, const tricorn_changing *changing,
-    const uint32_t *pairs, uint64_t count, uint32_t *supports)
+  const uint32_t *pairs, uint64_t count, uint32_t *supports)
 {
     TG_DO(tg_device_open(context, tg_changing_gpu_ordinal(changing->gpu)));
     tg_device_set_limit(context, 0);

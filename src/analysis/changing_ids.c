@@ -52,7 +52,7 @@ static tricorn_status grow(tricorn_context *context, tricorn_changing *changing,
 }
 
 tricorn_status tg_changing_find(
-    tricorn_context *context, tricorn_changing *changing, const char *id, bool add, uint32_t *vertex)
+  tricorn_context *context, tricorn_changing *changing, const char *id, bool add, uint32_t *vertex)
 {
     char digits[DIGITS], *end = NULL;
     uint32_t number = UINT32_MAX;
@@ -68,7 +68,7 @@ tricorn_status tg_changing_find(
     const bool known = tg_strings_has(changing->ids, id, strlen(id));
     if (!known && add && changing->gpu)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "'%s' is no vertex, and no vertices come to a graph on a GPU: choose %s", id, TG_OPTION("device=cpu"));
+          "'%s' is no vertex, and no vertices come to a graph on a GPU: choose %s", id, TG_OPTION("device=cpu"));
     if (known || add) TG_DO(tg_strings_number(context, changing->ids, id, strlen(id), &number));
     if (add && number >= changing->rows.vertices) TG_DO(grow(context, changing, (uint64_t)number + 1));
     *vertex = number < changing->rows.vertices ? number : UINT32_MAX;

@@ -92,7 +92,7 @@ static void finish(const sums *all, uint64_t isolated, tricorn_clustering_summar
 }
 
 void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input *input, double *coefficients,
-    tricorn_clustering_summary *found)
+  tricorn_clustering_summary *found)
 {
     sums all = {.closed = input->closed};
 #pragma omp parallel num_threads((int)context->threads)
@@ -118,7 +118,7 @@ static tricorn_status add_stored(tricorn_context *context, void *user, const tg_
 }
 
 tricorn_status tg_clustering_of_support(tricorn_context *context, const tg_supported *edges,
-    const tg_clustering_input *like, tricorn_clustering_summary *found)
+  const tg_clustering_input *like, tricorn_clustering_summary *found)
 {
     sums all = {.closed = like->closed};
     const tricorn_status status = tg_level_active_each(context, edges->graph, edges->stored, add_stored, &all);

@@ -15,12 +15,12 @@ typedef struct tg_clustering_input {
  * NULL or receives an entry for each of `vertices`. The averages are the same to the last bit for any
  * order of the vertices and any number of threads. */
 void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input *input, double *coefficients,
-    tricorn_clustering_summary *found);
+  tricorn_clustering_summary *found);
 
 /* Computes the same from the supports of a graph on disk, without an array for all vertices.
  * *like says which vertices are averaged, and which coefficients. */
 tricorn_status tg_clustering_of_support(tricorn_context *context, const tg_supported *edges,
-    const tg_clustering_input *like, tricorn_clustering_summary *found);
+  const tg_clustering_input *like, tricorn_clustering_summary *found);
 
 /* Returns the sum of `count` coefficients, each from 0 to 1, divided by `over`; 0 if `over` is
  * 0. The result is the same for any number of threads. */

@@ -36,7 +36,7 @@ static uint32_t join(uint32_t *parents, uint32_t a, uint32_t b)
         uint32_t larger = a < b ? b : a;
         const uint32_t joined = larger;
         if (__atomic_compare_exchange_n(
-                &parents[joined], &larger, smaller, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+              &parents[joined], &larger, smaller, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             return smaller;
         a = root_of(parents, smaller);
         b = root_of(parents, joined);
@@ -77,7 +77,7 @@ static uint32_t number_trees(tricorn_context *context, uint32_t *parents, uint32
 }
 
 tricorn_status tg_find_components(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t *components, uint32_t *count)
+  tricorn_context *context, const tricorn_graph *graph, uint32_t *components, uint32_t *count)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t vertices = graph->vertices;
@@ -86,8 +86,8 @@ tricorn_status tg_find_components(
 
     if (graph->store)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "components need the graph in memory, and it is on disk: allow more memory by %s",
-            TG_OPTION("process_bytes_limit"));
+          "components need the graph in memory, and it is on disk: allow more memory by %s",
+          TG_OPTION("process_bytes_limit"));
     TG_TRY(tg_graph_rows(context, graph, &rows));
     TG_TRY(TG_ALLOC(context, (uint64_t)vertices + 1, &numbers));
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)

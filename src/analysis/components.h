@@ -8,4 +8,4 @@
  * receives their number. Uses the context's threads. Memory: 8 bytes for each vertex.
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED, TRICORN_UNSUPPORTED (a graph on disk). */
 tricorn_status tg_find_components(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t *components, uint32_t *count);
+  tricorn_context *context, const tricorn_graph *graph, uint32_t *components, uint32_t *count);

@@ -40,8 +40,8 @@ static tricorn_status make_degrees(tricorn_context *context, const tricorn_graph
     return *degrees ? TRICORN_OK : TG_ALLOC(context, (uint64_t)graph->vertices + 1, degrees);
 }
 
-tricorn_status tg_count_vertices(tricorn_context *context, const tg_count_of *count, uint64_t *triangles,
-    uint64_t **degrees, tricorn_result *result)
+tricorn_status tg_count_vertices(
+  tricorn_context *context, const tg_count_of *count, uint64_t *triangles, uint64_t **degrees, tricorn_result *result)
 {
     const tricorn_graph *graph = count->graph;
     tricorn_status status = TRICORN_OK;
@@ -68,7 +68,7 @@ cleanup:
 
 /* Uses arrays of the triangles and degrees of all vertices: those of the caller or, if missing, its own. */
 static tricorn_status sum_arrays(tricorn_context *context, const tg_count_of *count,
-    const tricorn_clustering_options *options, tricorn_clustering_summary *found, tricorn_result *result)
+  const tricorn_clustering_options *options, tricorn_clustering_summary *found, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t vertices = count->graph->vertices, active = count->graph->active;
@@ -77,10 +77,10 @@ static tricorn_status sum_arrays(tricorn_context *context, const tg_count_of *co
     if (triangles == NULL) TG_TRY(TG_ALLOC(context, vertices + 1, &triangles));
     TG_TRY(tg_count_vertices(context, count, triangles, &degrees, result));
     const tg_clustering_input input = {.vertices = active,
-        .degrees = degrees,
-        .triangles = triangles,
-        .isolated = options->isolated ? vertices - active : 0,
-        .closed = options->closed != 0};
+      .degrees = degrees,
+      .triangles = triangles,
+      .isolated = options->isolated ? vertices - active : 0,
+      .closed = options->closed != 0};
     if (options->coefficients)
         tg_zero(context, options->coefficients + active, (vertices - active) * sizeof *options->coefficients);
     tg_clustering_sum(context, &input, options->coefficients, found);
@@ -91,7 +91,7 @@ cleanup:
 }
 
 static tricorn_status sum_stored(tricorn_context *context, const tg_count_of *count, const tg_clustering_input *like,
-    tricorn_clustering_summary *found, tricorn_result *result)
+  tricorn_clustering_summary *found, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tg_counting counting = {0};
@@ -108,7 +108,7 @@ cleanup:
 }
 
 tricorn_status tg_count_clustering(tricorn_context *context, const tg_count_of *count,
-    const tricorn_clustering_options *options, tricorn_clustering_summary *found, tricorn_result *result)
+  const tricorn_clustering_options *options, tricorn_clustering_summary *found, tricorn_result *result)
 {
     const uint64_t isolated = count->graph->vertices - count->graph->active;
     const bool arrays = options->degrees || options->triangles || options->coefficients;
@@ -116,8 +116,8 @@ tricorn_status tg_count_clustering(tricorn_context *context, const tg_count_of *
     tg_count_of of = *count;
     of.kind = count->graph->store && !arrays ? TG_SINK_EDGES : TG_SINK_VERTICES;
     of.degrees = of.kind == TG_SINK_VERTICES;
-    const tricorn_status status = of.degrees ? sum_arrays(context, &of, options, found, result)
-                                             : sum_stored(context, &of, &like, found, result);
+    const tricorn_status status =
+      of.degrees ? sum_arrays(context, &of, options, found, result) : sum_stored(context, &of, &like, found, result);
     found->vertices = count->graph->active;
     found->isolated = isolated;
     found->edges = count->graph->edges;
@@ -132,14 +132,14 @@ static tricorn_status stopped_by_visitor(tricorn_context *context)
 }
 
 tricorn_status tg_visit_edges(
-    tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
+  tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
 {
     const tricorn_visitor *visitor = user;
     return visitor->edges(visitor->user, ends, support, count) ? stopped_by_visitor(context) : TRICORN_OK;
 }
 
 tricorn_status tg_visit_supports(
-    tricorn_context *context, const tg_count_of *count, const tricorn_visitor *visitor, tricorn_result *result)
+  tricorn_context *context, const tg_count_of *count, const tricorn_visitor *visitor, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_visitor user = *visitor;
@@ -157,14 +157,14 @@ cleanup:
 }
 
 static tricorn_status give_similar(
-    tricorn_context *context, void *user, const uint32_t *ends, const double *values, uint64_t count)
+  tricorn_context *context, void *user, const uint32_t *ends, const double *values, uint64_t count)
 {
     const tricorn_similarity_options *to = user;
     return to->edges(to->user, ends, values, count) ? stopped_by_visitor(context) : TRICORN_OK;
 }
 
 tricorn_status tg_visit_similar(tricorn_context *context, const tg_count_of *count,
-    const tricorn_similarity_options *options, tricorn_result *result)
+  const tricorn_similarity_options *options, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_similarity_options to = *options;
@@ -189,7 +189,7 @@ static tricorn_status give_triangles(tricorn_context *context, void *user, uint3
 }
 
 tricorn_status tg_visit_triangles(
-    tricorn_context *context, const tg_count_of *count, const tricorn_visitor *visitor, tricorn_result *result)
+  tricorn_context *context, const tg_count_of *count, const tricorn_visitor *visitor, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_visitor user = *visitor;

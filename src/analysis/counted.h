@@ -34,25 +34,25 @@ void tg_counting_end(tricorn_context *context, const tg_counting *counting);
 /* Counts the triangles of each vertex, and its degree if `degrees` is not NULL. If *degrees is
  * NULL, allocates the array; the caller frees it, also after a failure. */
 tricorn_status tg_count_vertices(tricorn_context *context, const tg_count_of *count, uint64_t *triangles,
-    uint64_t **degrees, tricorn_result *result);
+  uint64_t **degrees, tricorn_result *result);
 
 /* Passes all edges with their supports to the visitor. */
 tricorn_status tg_visit_supports(
-    tricorn_context *context, const tg_count_of *count, const tricorn_visitor *visitor, tricorn_result *result);
+  tricorn_context *context, const tg_count_of *count, const tricorn_visitor *visitor, tricorn_result *result);
 
 /* A tg_take_edges function: passes edges to the visitor that `user` points to. */
 tricorn_status tg_visit_edges(
-    tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *support, uint64_t count);
+  tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *support, uint64_t count);
 
 /* Passes to options->edges those edges that are similar enough. */
 tricorn_status tg_visit_similar(tricorn_context *context, const tg_count_of *count,
-    const tricorn_similarity_options *options, tricorn_result *result);
+  const tricorn_similarity_options *options, tricorn_result *result);
 
 /* Passes all triangles to the visitor. */
 tricorn_status tg_visit_triangles(
-    tricorn_context *context, const tg_count_of *count, const tricorn_visitor *visitor, tricorn_result *result);
+  tricorn_context *context, const tg_count_of *count, const tricorn_visitor *visitor, tricorn_result *result);
 
 /* Computes clustering coefficients. For a graph on disk it uses no array of all vertices,
  * unless `options` has arrays. */
 tricorn_status tg_count_clustering(tricorn_context *context, const tg_count_of *count,
-    const tricorn_clustering_options *options, tricorn_clustering_summary *found, tricorn_result *result);
+  const tricorn_clustering_options *options, tricorn_clustering_summary *found, tricorn_result *result);

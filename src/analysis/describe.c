@@ -32,40 +32,40 @@ static tricorn_status measure(tricorn_context *context, const tricorn_graph *gra
 }
 
 tricorn_status tg_describe(
-    tricorn_context *context, const tricorn_graph *graph, tricorn_graph_description *description)
+  tricorn_context *context, const tricorn_graph *graph, tricorn_graph_description *description)
 {
     tricorn_status status = TRICORN_OK;
     tg_row_measures rows = {graph->longest_row, graph->wedges};
     if (graph->store == NULL) TG_TRY(measure(context, graph, &rows));
     *description = (tricorn_graph_description){
-        .struct_size = description->struct_size,
-        .vertices = graph->active,
-        .isolated = graph->vertices - graph->active,
-        .edges = graph->edges,
-        .input_edges = graph->input_edges,
-        .self_loops = graph->self_loops,
-        .duplicates = graph->duplicates,
-        .both_directions = graph->both_directions,
-        .missing = graph->missing,
-        .excluded = graph->excluded,
-        .max_out_degree = rows.longest,
-        .oriented_wedges = rows.wedges,
-        .bytes = graph_bytes(graph),
-        .format = graph->source,
-        .read_seconds = graph->read_seconds,
-        .prepare_seconds = graph->prepare_seconds,
-        .dialect = graph->dialect,
-        .folder = graph->store ? graph->store->folder.path : NULL,
-        .stored_bytes = graph->store ? graph->store->rows.end : 0,
-        .directed = graph->directions != NULL,
-        .weighted = graph->weights != NULL,
+      .struct_size = description->struct_size,
+      .vertices = graph->active,
+      .isolated = graph->vertices - graph->active,
+      .edges = graph->edges,
+      .input_edges = graph->input_edges,
+      .self_loops = graph->self_loops,
+      .duplicates = graph->duplicates,
+      .both_directions = graph->both_directions,
+      .missing = graph->missing,
+      .excluded = graph->excluded,
+      .max_out_degree = rows.longest,
+      .oriented_wedges = rows.wedges,
+      .bytes = graph_bytes(graph),
+      .format = graph->source,
+      .read_seconds = graph->read_seconds,
+      .prepare_seconds = graph->prepare_seconds,
+      .dialect = graph->dialect,
+      .folder = graph->store ? graph->store->folder.path : NULL,
+      .stored_bytes = graph->store ? graph->store->rows.end : 0,
+      .directed = graph->directions != NULL,
+      .weighted = graph->weights != NULL,
     };
 cleanup:
     return status;
 }
 
 tricorn_status tg_degrees_of_some(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t first, uint32_t count, uint64_t *degrees)
+  tricorn_context *context, const tricorn_graph *graph, uint32_t first, uint32_t count, uint64_t *degrees)
 {
     return graph->store ? tg_store_degrees(context, graph->store, first, count, degrees)
                         : tg_graph_some_degrees(context, graph, first, count, degrees);

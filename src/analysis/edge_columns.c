@@ -37,7 +37,7 @@ static void fill_rows(const edge_columns *from, const uint32_t *ends, uint64_t c
 }
 
 static tricorn_status put_edges(
-    tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *unused, uint64_t count)
+  tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *unused, uint64_t count)
 {
     const edge_columns *from = user;
     tricorn_status status = TRICORN_OK;
@@ -45,9 +45,9 @@ static tricorn_status put_edges(
     for (uint64_t first = 0; first < count && status == TRICORN_OK; first += ROWS_AT_ONCE) {
         const uint64_t left = count - first;
         const tg_line_rows rows = {.vertices = ends + 2 * first,
-            .counts = from->count_rows,
-            .reals = from->real_rows,
-            .count = left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE};
+          .counts = from->count_rows,
+          .reals = from->real_rows,
+          .count = left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE};
         fill_rows(from, rows.vertices, rows.count, (int)context->threads);
         status = tg_lines_put(context, from->lines, &rows);
     }
@@ -55,7 +55,7 @@ static tricorn_status put_edges(
 }
 
 static tricorn_status offer_edges(
-    tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *unused, uint64_t count)
+  tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *unused, uint64_t count)
 {
     edge_columns *from = user;
     const tricorn_graph *graph = from->job->graph;

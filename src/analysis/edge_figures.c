@@ -20,10 +20,10 @@ double tg_edge_curvature(uint64_t triangles, uint64_t u, uint64_t v)
 }
 
 tricorn_status tg_edge_figures_open(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_table_options *options, tg_lines *lines, tg_edge_figures *figures)
+  const tricorn_table_options *options, tg_lines *lines, tg_edge_figures *figures)
 {
-    *figures = (tg_edge_figures){
-        .lines = lines, .clustering = options->clustering != 0, .curvature = options->curvature != 0};
+    *figures =
+      (tg_edge_figures){.lines = lines, .clustering = options->clustering != 0, .curvature = options->curvature != 0};
     if (!figures->clustering && !figures->curvature) return TRICORN_OK;
     TG_DO(TG_ALLOC(context, 2 * ROWS_AT_ONCE, &figures->reals));
     TG_DO(TG_ALLOC(context, (uint64_t)graph->vertices + 1, &figures->degrees));
@@ -50,15 +50,15 @@ static void fill(const tg_edge_figures *figures, const tg_line_rows *rows, int t
 }
 
 tricorn_status tg_edge_figures_put(
-    tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
+  tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
 {
     const tg_edge_figures *figures = user;
     for (uint64_t first = 0; first < count; first += ROWS_AT_ONCE) {
         const uint64_t left = count - first;
         const tg_line_rows rows = {.vertices = ends + 2 * first,
-            .supports = support + first,
-            .reals = figures->reals,
-            .count = left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE};
+          .supports = support + first,
+          .reals = figures->reals,
+          .count = left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE};
         if (figures->degrees) fill(figures, &rows, (int)context->threads);
         TG_DO(tg_lines_put(context, figures->lines, &rows));
     }

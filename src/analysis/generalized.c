@@ -89,7 +89,7 @@ static tricorn_status make_pairs(tricorn_context *context, const gathering *job,
 }
 
 tricorn_status tg_generalized_count(
-    tricorn_context *context, const tg_plan *plan, tg_generalized *generalized, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, tg_generalized *generalized, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     gathering job = {.graph = plan->graph};

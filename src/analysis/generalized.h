@@ -13,5 +13,5 @@ typedef struct tg_generalized {
 /* Counts the supports of the plan's graph, which must be in memory, and computes *generalized,
  * which the caller frees. Errors: those of counting. */
 tricorn_status tg_generalized_count(
-    tricorn_context *context, const tg_plan *plan, tg_generalized *generalized, tricorn_result *result);
+  tricorn_context *context, const tg_plan *plan, tg_generalized *generalized, tricorn_result *result);
 void tg_generalized_free(tg_generalized *generalized);

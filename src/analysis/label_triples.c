@@ -134,7 +134,7 @@ static void finish(table *of, tricorn_label_counts *counts)
 
 /* Lists the labels of each edge, and counts the edges that have several. Edges are sorted by labels. */
 static tricorn_status list_labels(
-    tricorn_context *context, const tricorn_graph *graph, edge_labels *of, tricorn_label_counts *counts)
+  tricorn_context *context, const tricorn_graph *graph, edge_labels *of, tricorn_label_counts *counts)
 {
     counts->names = graph->labels;
     counts->names_count = graph->label_count;
@@ -155,7 +155,7 @@ static tricorn_status list_labels(
 }
 
 tricorn_status tg_count_by_labels(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, const uint32_t *labels, tricorn_label_counts *counts)
+  const tricorn_options *options, const uint32_t *labels, tricorn_label_counts *counts)
 {
     tricorn_status status = TRICORN_OK;
     const tg_count_of listed = {.graph = graph, .options = options, .list = true};

@@ -24,7 +24,7 @@ static const uint32_t no_vertex = UINT32_MAX;
 
 /* Allocates *vertices, and sets (*vertices)[i] to the vertex whose number in the input is i, or to no_vertex. */
 static tricorn_status invert(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t numbers, uint32_t **vertices)
+  tricorn_context *context, const tricorn_graph *graph, uint64_t numbers, uint32_t **vertices)
 {
     TG_DO(TG_ALLOC(context, numbers, vertices));
     for (uint64_t i = 0; i < numbers; i++) (*vertices)[i] = no_vertex;
@@ -62,7 +62,7 @@ static tricorn_status relabel_triangles(tricorn_context *context, void *user, ui
 }
 
 static tricorn_status list_sorted(
-    tricorn_context *context, const tricorn_graph *graph, tg_take_triangles *take, void *user, uint64_t *triangles)
+  tricorn_context *context, const tricorn_graph *graph, tg_take_triangles *take, void *user, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *vertices = NULL;
@@ -80,7 +80,7 @@ cleanup:
 
 /* Lists the triangles of all parts of a partition, in the order of the parts or sorted. */
 static tricorn_status list_parts(
-    tricorn_context *context, const tg_plan *plan, tg_triangle_listing to, uint64_t *triangles)
+  tricorn_context *context, const tg_plan *plan, tg_triangle_listing to, uint64_t *triangles)
 {
     const tricorn_graph *graph = plan->graph;
     tricorn_status status = TRICORN_OK;
@@ -107,7 +107,7 @@ cleanup:
 }
 
 tricorn_status tg_list_triangles(tricorn_context *context, const tg_plan *plan, bool sorted, tg_take_triangles *take,
-    void *user, uint64_t *triangles)
+  void *user, uint64_t *triangles)
 {
     const tricorn_graph *graph = plan->graph;
     tg_rows rows;
@@ -186,7 +186,7 @@ static bool stops_at(tricorn_context *context, uint64_t row)
 
 /* Advances the cursor of each edge's row; if `entries` is not NULL, writes the edge at the cursor first. */
 static tricorn_status place_edges(
-    tricorn_context *context, const tg_supported *edges, const tg_rows *rows, uint64_t *cursors, uint64_t *entries)
+  tricorn_context *context, const tg_supported *edges, const tg_rows *rows, uint64_t *cursors, uint64_t *entries)
 {
     const tricorn_graph *graph = edges->graph;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
@@ -203,7 +203,7 @@ static tricorn_status place_edges(
 }
 
 static tricorn_status sort_edges(
-    tricorn_context *context, const tg_supported *edges, const tg_rows *rows, sorted_edges *sorted)
+  tricorn_context *context, const tg_supported *edges, const tg_rows *rows, sorted_edges *sorted)
 {
     const uint64_t numbers = tg_graph_input_numbers(edges->graph);
 
@@ -303,12 +303,12 @@ cleanup:
 }
 
 tricorn_status tg_list_edges(
-    tricorn_context *context, const tg_supported *edges, bool sorted, tg_take_edges *take, void *user)
+  tricorn_context *context, const tg_supported *edges, bool sorted, tg_take_edges *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t room = (uint64_t)context->threads * THREAD_EDGES;
     edge_batch batch = {
-        .context = context, .take = take, .user = user, .room = room > BATCH_EDGES ? room : BATCH_EDGES};
+      .context = context, .take = take, .user = user, .room = room > BATCH_EDGES ? room : BATCH_EDGES};
 
     TG_TRY(TG_ALLOC(context, 2 * batch.room, &batch.ends));
     TG_TRY(TG_ALLOC(context, batch.room, &batch.support));

@@ -18,12 +18,12 @@ tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph 
  * names a partition into tasks. If `sorted` is true, the vertices of each triangle are sorted by
  * their ids, and the triangles by first, then second, then third vertex. */
 tricorn_status tg_list_triangles(tricorn_context *context, const tg_plan *plan, bool sorted, tg_take_triangles *take,
-    void *user, uint64_t *triangles);
+  void *user, uint64_t *triangles);
 
 /* Receives the next edges: edge i has the vertices ends[2i] and ends[2i + 1], the one with the
  * smaller id first, and the support support[i]. If it fails, the listing ends. */
 typedef tricorn_status tg_take_edges(
-    tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *support, uint64_t count);
+  tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *support, uint64_t count);
 
 /* The supports of a graph's edges: for a graph in memory an array by position in its rows, for a
  * graph on disk `stored`. If both are NULL, all supports are listed as 0. */
@@ -40,4 +40,4 @@ void tg_supported_free(tg_supported *edges);
 /* Lists every edge once. If `sorted` is true, edges are sorted by the first vertex, then by the
  * second; this needs 8 bytes of memory for each edge, or for a graph on disk 12 bytes on disk. */
 tricorn_status tg_list_edges(
-    tricorn_context *context, const tg_supported *edges, bool sorted, tg_take_edges *take, void *user);
+  tricorn_context *context, const tg_supported *edges, bool sorted, tg_take_edges *take, void *user);

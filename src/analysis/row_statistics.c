@@ -13,12 +13,12 @@ enum { FIGURES = sizeof(((tricorn_row_statistics *)0)->lengths) / sizeof(uint64_
 /* Sorts the values, and sets `figures` to the least value, the quartiles and the largest value;
  * all are 0 without values. */
 static tricorn_status take_figures(
-    tricorn_context *context, uint64_t *values, uint64_t count, uint64_t figures[FIGURES])
+  tricorn_context *context, uint64_t *values, uint64_t count, uint64_t figures[FIGURES])
 {
     const tricorn_status status = tg_radix_sort(context, values, count);
     for (uint64_t f = 0; f < FIGURES; f++)
         figures[f] =
-            count ? values[(count - 1) / (FIGURES - 1) * f + (count - 1) % (FIGURES - 1) * f / (FIGURES - 1)] : 0;
+          count ? values[(count - 1) / (FIGURES - 1) * f + (count - 1) % (FIGURES - 1) * f / (FIGURES - 1)] : 0;
     return status == TRICORN_OK ? tg_check_cancelled(context) : status;
 }
 
@@ -45,14 +45,14 @@ static uint64_t bits_of(double number)
 }
 
 static tricorn_status measure_lengths(
-    tricorn_context *context, const tg_rows *rows, uint64_t *values, tricorn_row_statistics *found)
+  tricorn_context *context, const tg_rows *rows, uint64_t *values, tricorn_row_statistics *found)
 {
     for (uint32_t u = 0; u < rows->count; u++) values[u] = tg_row_length(rows, u);
     return take_figures(context, values, rows->count, found->lengths);
 }
 
 static tricorn_status measure_spreads(
-    tricorn_context *context, const tg_rows *rows, uint64_t *values, tricorn_row_statistics *found)
+  tricorn_context *context, const tg_rows *rows, uint64_t *values, tricorn_row_statistics *found)
 {
     uint64_t figures[FIGURES], count = 0;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
@@ -76,7 +76,7 @@ static uint32_t collide_warps(const tricorn_context *context, const tg_rows *row
         for (uint32_t u = 0; u < rows->count; u++) {
             const uint64_t length = tg_row_length(rows, u);
             const uint32_t here =
-                tg_trust_collide(rows->ids + rows->offsets[u], length, TG_TRUST_WARP_BUCKETS, counts);
+              tg_trust_collide(rows->ids + rows->offsets[u], length, TG_TRUST_WARP_BUCKETS, counts);
             if (length > 1 && here > most) most = here;
         }
     }
@@ -104,7 +104,7 @@ static void collide(const tricorn_context *context, const tg_rows *rows, uint64_
         for (uint32_t u = 0; u < rows->count; u++) {
             const uint64_t length = tg_row_length(rows, u);
             const uint32_t here =
-                tg_trust_collide(rows->ids + rows->offsets[u], length, tg_trust_buckets(length), counts);
+              tg_trust_collide(rows->ids + rows->offsets[u], length, tg_trust_buckets(length), counts);
             if (length > 1 && here > own_most) own_most = here;
             own_sum += (tg_trust_phi)collective_degree(rows, u) * here;
         }
@@ -120,7 +120,7 @@ static void collide(const tricorn_context *context, const tg_rows *rows, uint64_
 /* Does the same for the relabelled graph. *of_warps, unless it is NULL, receives the most
  * collisions if all rows were put into 32 buckets. */
 static tricorn_status collide_relabelled(
-    tricorn_context *context, const tricorn_graph *graph, const char *names, uint64_t *of_warps, uint64_t found[2])
+  tricorn_context *context, const tricorn_graph *graph, const char *names, uint64_t *of_warps, uint64_t found[2])
 {
     tg_rows relabelled;
     TG_DO(tg_graph_relabel(context, graph, names, &relabelled));

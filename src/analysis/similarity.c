@@ -29,7 +29,7 @@ const char *tricorn_measure_name(tricorn_measure measure)
 {
 #define NAMES(suffix) \
     "common" suffix, "jaccard" suffix, "overlap" suffix, "cosine" suffix, "adamic-adar" suffix, "resource" suffix, \
-        "collaboration" suffix
+      "collaboration" suffix
     static const char *const names[] = {NAMES(""), NAMES("-successors"), NAMES("-predecessors")};
 #undef NAMES
     return (unsigned)measure < sizeof names / sizeof *names ? names[measure] : NULL;
@@ -63,22 +63,22 @@ typedef struct vertex_pairs {
 } vertex_pairs;
 
 static tricorn_status measure_pairs(
-    tricorn_context *context, const tg_weighing *made, tricorn_measure measure, vertex_pairs pairs, double *values)
+  tricorn_context *context, const tg_weighing *made, tricorn_measure measure, vertex_pairs pairs, double *values)
 {
     const tg_weighted *graph = &made->graph;
     TG_DO(tg_sum_pairs(context, graph, pairs.ends, pairs.count, values));
     if (tg_measure_is_weighted(measure)) return TRICORN_OK;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint64_t i = 0; i < pairs.count; i++)
-        values[i] = value_of(
-            measure, values[i], degree_of(graph, pairs.ends[2 * i]), degree_of(graph, pairs.ends[2 * i + 1]));
+        values[i] =
+          value_of(measure, values[i], degree_of(graph, pairs.ends[2 * i]), degree_of(graph, pairs.ends[2 * i + 1]));
     return TRICORN_OK;
 }
 
 /* ---- edges ---- */
 
 static tricorn_status count_sums(
-    tricorn_context *context, const tg_plan *plan, tg_similarity *to, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, tg_similarity *to, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tg_weighing made = {0};
@@ -98,7 +98,7 @@ cleanup:
 }
 
 static tricorn_status count_supports(
-    tricorn_context *context, const tg_plan *plan, tg_similarity *to, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, tg_similarity *to, tricorn_result *result)
 {
     const tricorn_graph *graph = to->graph;
 
@@ -110,7 +110,7 @@ static tricorn_status count_supports(
 
 /* Counts supports, too, so that triangles are known. */
 static tricorn_status count_directed(
-    tricorn_context *context, const tg_plan *plan, tg_similarity *to, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, tg_similarity *to, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tg_weighing made = {0};
@@ -139,7 +139,7 @@ cleanup:
 }
 
 tricorn_status tg_similarity_count(tricorn_context *context, const tg_plan *plan, tricorn_measure measure,
-    tg_similarity *similarity, tricorn_result *result)
+  tg_similarity *similarity, tricorn_result *result)
 {
     tg_similarity made = {.graph = plan->graph, .measure = measure};
     made.edges.graph = plan->graph;
@@ -199,7 +199,7 @@ static void measure_chunk(listing *job, uint64_t chunk, const uint32_t *ends, co
 }
 
 static tricorn_status take_batch(
-    tricorn_context *context, listing *job, const uint32_t *ends, const uint32_t *support, uint64_t count)
+  tricorn_context *context, listing *job, const uint32_t *ends, const uint32_t *support, uint64_t count)
 {
     const uint64_t chunks = (count + CHUNK - 1) / CHUNK;
     tricorn_status status = TRICORN_OK;
@@ -215,7 +215,7 @@ static tricorn_status take_batch(
 }
 
 static tricorn_status take_edges(
-    tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
+  tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
 {
     tricorn_status status = TRICORN_OK;
     for (uint64_t first = 0; first < count && status == TRICORN_OK; first += BATCH) {
@@ -226,7 +226,7 @@ static tricorn_status take_edges(
 }
 
 tricorn_status tg_list_similar(tricorn_context *context, const tg_similarity *similarity, double least, bool sorted,
-    tg_take_similar *take, void *user)
+  tg_take_similar *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     listing *job = NULL;
@@ -245,7 +245,7 @@ cleanup:
 /* ---- pairs ---- */
 
 tricorn_status tg_similarity_of_pairs(tricorn_context *context, const tricorn_graph *graph, tricorn_measure measure,
-    const uint32_t *pairs, uint64_t count, double *values)
+  const uint32_t *pairs, uint64_t count, double *values)
 {
     tricorn_status status = TRICORN_OK;
     tg_weighing made = {0};
@@ -393,8 +393,8 @@ static double measure_pair(const pair_job *job, const pair_search *search, uint3
         for (uint64_t e = sides[i]->offsets[v]; e < sides[i]->offsets[v + 1]; e++)
             if (tg_bits_get(search->row, sides[i]->ids[e])) sum += share_of(job, sides[i]->ids[e]);
     return tg_measure_is_weighted(job->measure)
-               ? sum
-               : value_of(job->measure, sum, degree_of(&job->of.graph, u), degree_of(&job->of.graph, v));
+             ? sum
+             : value_of(job->measure, sum, degree_of(&job->of.graph, u), degree_of(&job->of.graph, v));
 }
 
 static void offer_pair(pair_job *job, const pair_search *search, uint32_t u, uint32_t v)
@@ -403,7 +403,7 @@ static void offer_pair(pair_job *job, const pair_search *search, uint32_t u, uin
     const uint32_t a = tg_graph_input_id(job->graph, x), b = tg_graph_input_id(job->graph, y);
     const uint64_t key = tg_top_key(measure_pair(job, search, u, v)), worst = job->worst_key;
     const tg_top_entry entry = {
-        key, (uint64_t)(a < b ? a : b) << 32 | (a < b ? b : a), {a < b ? x : y, a < b ? y : x}};
+      key, (uint64_t)(a < b ? a : b) << 32 | (a < b ? b : a), {a < b ? x : y, a < b ? y : x}};
     if (key < worst || (key == worst && entry.rank >= job->worst_rank)) return;
 #pragma omp critical(top_pairs)
     {
@@ -426,7 +426,7 @@ static void offer_seen(pair_job *job, pair_search *search, uint32_t u)
         search->sums[v] = 0;
         if (!is_found_at(job, u, v)) continue;
         const double value =
-            tg_measure_is_weighted(job->measure) ? shared : value_of(job->measure, shared, degree, other);
+          tg_measure_is_weighted(job->measure) ? shared : value_of(job->measure, shared, degree, other);
         if (bound_key(job, value, false) >= job->worst_key && !are_joined(job, search, u, v))
             offer_pair(job, search, u, v);
     }
@@ -476,7 +476,7 @@ static void project_vertex(pair_job *job, pair_search *search, uint32_t u)
     for (uint64_t i = 0; i < search->seen_count; i++) {
         const uint32_t v = search->seen[i];
         const double value =
-            value_of(job->measure, search->sums[v], (double)search->degree, degree_of(&job->of.graph, v));
+          value_of(job->measure, search->sums[v], (double)search->degree, degree_of(&job->of.graph, v));
         const bool first = input < tg_graph_input_id(job->graph, v);
         search->sums[v] = 0;
         if (!(value >= to->options->least)) continue;
@@ -523,11 +523,11 @@ static uint64_t count_wedges(const tg_weighted *graph)
 }
 
 tricorn_status tg_top_pairs(tricorn_context *context, const tricorn_graph *graph, const tricorn_top_pairs *options,
-    const uint64_t *given, tg_top *top)
+  const uint64_t *given, tg_top *top)
 {
     tricorn_status status = TRICORN_OK;
     pair_job job = {
-        .context = context, .graph = graph, .measure = options->measure, .given = given, .worst_key = tg_top_key(0)};
+      .context = context, .graph = graph, .measure = options->measure, .given = given, .worst_key = tg_top_key(0)};
     _Atomic int failure = TRICORN_OK;
 
     TG_TRY(tg_graph_rows(context, graph, &job.rows));
@@ -551,7 +551,7 @@ cleanup:
 /* ---- projection ---- */
 
 tricorn_status tg_project(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_similarity_options *options, tg_take_similar *take, void *user)
+  const tricorn_similarity_options *options, tg_take_similar *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     projection to = {.options = options, .take = take, .user = user};
@@ -560,7 +560,7 @@ tricorn_status tg_project(tricorn_context *context, const tricorn_graph *graph,
     if (graph->sides == NULL || tg_measure_is_directed(options->measure) || options->side > TG_RIGHT ||
         options->sorted)
         return tg_fail(
-            context, TRICORN_INVALID_ARGUMENT, "side is 1 or 2, of a graph with sides, and no pairs are sorted");
+          context, TRICORN_INVALID_ARGUMENT, "side is 1 or 2, of a graph with sides, and no pairs are sorted");
     TG_TRY(tg_weigh(context, graph, options->measure, &job.of));
     const uint64_t room = job.of.graph.below.count + (uint64_t)BATCH;
     TG_TRY(TG_ALLOC(context, 2 * room, &to.ends));
@@ -586,16 +586,16 @@ tricorn_status tg_check_measure(tricorn_context *context, tricorn_measure measur
 }
 
 tricorn_status tg_check_pairs(
-    tricorn_context *context, const tricorn_graph *graph, const uint32_t *pairs, uint64_t count)
+  tricorn_context *context, const tricorn_graph *graph, const uint32_t *pairs, uint64_t count)
 {
     if (count > UINT32_MAX)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "%" PRIu64 " pairs are too many: give at most 2^32 - 1 at once", count);
+        return tg_fail(
+          context, TRICORN_INVALID_ARGUMENT, "%" PRIu64 " pairs are too many: give at most 2^32 - 1 at once", count);
     for (uint64_t i = 0; i < 2 * count; i++)
         if (pairs[i] >= graph->vertices)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                "pairs[%" PRIu64 "] is %" PRIu32 ", but the graph has %" PRIu32 " vertices", i, pairs[i],
-                graph->vertices);
+              "pairs[%" PRIu64 "] is %" PRIu32 ", but the graph has %" PRIu32 " vertices", i, pairs[i],
+              graph->vertices);
     for (uint64_t i = 0; i < count; i++)
         if (pairs[2 * i] == pairs[2 * i + 1])
             return tg_fail(context, TRICORN_INVALID_ARGUMENT, "pair %" PRIu64 " is a vertex and itself", i);

@@ -39,7 +39,7 @@ static void conclude(const tricorn_graph *graph, const tg_hole_arrays *arrays, t
 }
 
 tricorn_status tg_structural_holes(
-    tricorn_context *context, const tricorn_graph *graph, const tg_hole_arrays *arrays, tricorn_holes *found)
+  tricorn_context *context, const tricorn_graph *graph, const tg_hole_arrays *arrays, tricorn_holes *found)
 {
     tricorn_status status = TRICORN_OK;
     tg_weighing made = {0};

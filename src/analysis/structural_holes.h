@@ -11,4 +11,4 @@ typedef struct tg_hole_arrays {
 
 /* Fills all but the seconds of *found, and the arrays, as tricorn_structural_holes() says.   Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 tricorn_status tg_structural_holes(
-    tricorn_context *context, const tricorn_graph *graph, const tg_hole_arrays *arrays, tricorn_holes *found);
+  tricorn_context *context, const tricorn_graph *graph, const tg_hole_arrays *arrays, tricorn_holes *found);

@@ -97,7 +97,7 @@ cleanup:
 }
 
 tricorn_status tg_subgraph(tricorn_context *context, const tricorn_graph *graph, tg_keep_edge *keep, const void *user,
-    tricorn_graph **subgraph)
+  tricorn_graph **subgraph)
 {
     const tg_prepare_options options = {.strict = false};
     tricorn_status status = TRICORN_OK;

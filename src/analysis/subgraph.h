@@ -13,4 +13,4 @@ typedef bool tg_keep_edge(const void *user, uint32_t u, uint32_t v, uint64_t edg
  * the graph must be in memory. Uses all threads. Memory: that of tg_prepare, and the ids. Errors:
  * TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
 tricorn_status tg_subgraph(tricorn_context *context, const tricorn_graph *graph, tg_keep_edge *keep, const void *user,
-    tricorn_graph **subgraph);
+  tricorn_graph **subgraph);

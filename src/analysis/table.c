@@ -97,7 +97,7 @@ static void fill_rows(const vertex_columns *from, const uint32_t *vertices, uint
 
 /* Writes a row for each of these vertices. */
 static tricorn_status put_these(
-    const table_writer *writer, const vertex_columns *from, const uint32_t *vertices, uint64_t all)
+  const table_writer *writer, const vertex_columns *from, const uint32_t *vertices, uint64_t all)
 {
     tricorn_context *context = writer->context;
 
@@ -107,7 +107,7 @@ static tricorn_status put_these(
         const uint32_t count = left < ROWS_AT_ONCE ? (uint32_t)left : ROWS_AT_ONCE;
         fill_rows(from, vertices + first, count, (int)context->threads);
         const tg_line_rows rows = {
-            .vertices = vertices + first, .counts = from->count_rows, .reals = from->real_rows, .count = count};
+          .vertices = vertices + first, .counts = from->count_rows, .reals = from->real_rows, .count = count};
         TG_DO(tg_lines_put(context, writer->lines, &rows));
         if (tg_work_add(context, count)) TG_DO(tg_check_cancelled(context));
     }
@@ -117,7 +117,7 @@ static tricorn_status put_these(
 /* Selects the vertices with the largest values in a column, the largest first. The caller frees
  * *best with tg_free(). */
 static tricorn_status choose_top(
-    tricorn_context *context, const tg_table_job *job, const tricorn_column *by, uint32_t **best, uint64_t *count)
+  tricorn_context *context, const tg_table_job *job, const tricorn_column *by, uint32_t **best, uint64_t *count)
 {
     const tricorn_graph *graph = job->graph;
     tricorn_status status = TRICORN_OK;
@@ -139,7 +139,7 @@ cleanup:
 
 /* Writes a row for each vertex or, if the options say so, for the top vertices only. */
 static tricorn_status put_vertices(
-    const table_writer *writer, const tg_table_job *job, const tricorn_column *columns, size_t top_column)
+  const table_writer *writer, const tg_table_job *job, const tricorn_column *columns, size_t top_column)
 {
     tricorn_context *context = writer->context;
     const tg_line_shape *shape = tg_lines_shape(writer->lines);
@@ -198,9 +198,9 @@ static tricorn_status table_of_stored_vertices(tg_table_job *job, const table_wr
     TG_TRY(tg_count_support(context, job->plan, &edges, &job->result));
     const bool top = job->options->top > 0;
     const tg_vertex_listing listing = {.share = job->options->share,
-        .shares = job->options->shares,
-        .take = top ? offer_stored : put_stored,
-        .user = &to};
+      .shares = job->options->shares,
+      .take = top ? offer_stored : put_stored,
+      .user = &to};
     if (top) TG_TRY(create_top(context, job, graph->vertices, &to.top));
     TG_TRY(tg_level_vertices_each(context, graph, edges.stored, &listing));
     if (top) TG_TRY(put_top(writer, &to.top));
@@ -291,7 +291,7 @@ static void offer_edge(edges_offer *to, uint32_t first, uint32_t second, uint64_
 }
 
 static tricorn_status offer_edges(
-    tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
+  tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
 {
     edges_offer *to = user;
     (void)context;
@@ -301,7 +301,7 @@ static tricorn_status offer_edges(
 
 /* Counts the support of the edges in one share of them, or of all if `shares` is 0. */
 static tricorn_status count_share(tricorn_context *context, const tg_plan *plan, const tg_supported *which,
-    tg_supported *edges, tricorn_result *result)
+  tg_supported *edges, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tg_supported made = *which;
@@ -320,7 +320,7 @@ cleanup:
 }
 
 tricorn_status tg_count_support(
-    tricorn_context *context, const tg_plan *plan, tg_supported *edges, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, tg_supported *edges, tricorn_result *result)
 {
     const tg_supported all = {.graph = plan->graph};
     return count_share(context, plan, &all, edges, result);
@@ -359,14 +359,14 @@ cleanup:
 /* ---- similarity of edges ---- */
 
 static tricorn_status put_similar(
-    tricorn_context *context, void *user, const uint32_t *ends, const double *values, uint64_t count)
+  tricorn_context *context, void *user, const uint32_t *ends, const double *values, uint64_t count)
 {
     const tg_line_rows rows = {.vertices = ends, .reals = values, .count = count};
     return tg_lines_put(context, user, &rows);
 }
 
 static tricorn_status offer_similar(
-    tricorn_context *context, void *user, const uint32_t *ends, const double *values, uint64_t count)
+  tricorn_context *context, void *user, const uint32_t *ends, const double *values, uint64_t count)
 {
     edges_offer *to = user;
     (void)context;
@@ -385,13 +385,13 @@ static tricorn_status put_top_similar(const table_writer *writer, tg_top *top)
     return status;
 }
 
-static tricorn_status list_similar(tricorn_context *context, const tg_table_job *job, const tg_similarity *similar,
-    tg_take_similar *take, void *user)
+static tricorn_status list_similar(
+  tricorn_context *context, const tg_table_job *job, const tg_similarity *similar, tg_take_similar *take, void *user)
 {
     const tricorn_table_options *of = job->options;
     const bool sorted = of->sorted && !of->top;
     const tricorn_similarity_options how = {
-        .measure = of->measure, .least = of->least, .sorted = sorted, .side = of->side};
+      .measure = of->measure, .least = of->least, .sorted = sorted, .side = of->side};
     return of->side ? tg_project(context, job->graph, &how, take, user)
                     : tg_list_similar(context, similar, of->least, sorted, take, user);
 }
@@ -430,7 +430,7 @@ static tricorn_status put_top_pairs(const table_writer *writer, const tg_table_j
     for (uint64_t i = 0; i < options->pair_count; i++)
         if (values[i] >= options->least)
             tg_top_offer(
-                &top, &(tg_top_entry){tg_top_key(values[i]), i, {options->pairs[2 * i], options->pairs[2 * i + 1]}});
+              &top, &(tg_top_entry){tg_top_key(values[i]), i, {options->pairs[2 * i], options->pairs[2 * i + 1]}});
     TG_TRY(put_top_similar(writer, &top));
 cleanup:
     tg_top_free(&top);
@@ -460,7 +460,7 @@ static tricorn_status table_of_pairs(const tg_table_job *job, const table_writer
 
     TG_TRY(TG_ALLOC(writer->context, options->pair_count + 1, &values));
     TG_TRY(tg_similarity_of_pairs(
-        writer->context, job->graph, options->measure, options->pairs, options->pair_count, values));
+      writer->context, job->graph, options->measure, options->pairs, options->pair_count, values));
     TG_TRY((options->top ? put_top_pairs : put_pairs)(writer, job, values));
 cleanup:
     tg_free(values);
@@ -512,9 +512,9 @@ static tricorn_status table_of_triangles(tg_table_job *job, const table_writer *
     const double start = tg_clock_now();
     tg_plan_describe(writer->context, job->plan, &job->result);
     tricorn_status status =
-        tg_store_is_joined(job->graph->store) && !sorted
-            ? list_share(writer->context, job, &to)
-            : tg_list_triangles(writer->context, job->plan, sorted, put_triangles, &to, &job->result.triangles);
+      tg_store_is_joined(job->graph->store) && !sorted
+        ? list_share(writer->context, job, &to)
+        : tg_list_triangles(writer->context, job->plan, sorted, put_triangles, &to, &job->result.triangles);
     if (to.done) {
         job->result.triangles = wanted;
         status = TRICORN_OK;
@@ -552,12 +552,12 @@ static void set_columns(const tricorn_table_options *options, tg_line_shape *sha
 static void set_shape(const tricorn_table_options *options, tg_line_shape *shape)
 {
     static const uint32_t ends[] = {[TRICORN_TABLE_VERTICES] = 1,
-        [TRICORN_TABLE_EDGES] = 2,
-        [TRICORN_TABLE_TRIANGLES] = 3,
-        [TRICORN_TABLE_COLUMNS] = 1,
-        [TRICORN_TABLE_SIMILARITY] = 2,
-        [TRICORN_TABLE_GENERALIZED] = 1,
-        [TRICORN_TABLE_EDGE_COLUMNS] = 2};
+      [TRICORN_TABLE_EDGES] = 2,
+      [TRICORN_TABLE_TRIANGLES] = 3,
+      [TRICORN_TABLE_COLUMNS] = 1,
+      [TRICORN_TABLE_SIMILARITY] = 2,
+      [TRICORN_TABLE_GENERALIZED] = 1,
+      [TRICORN_TABLE_EDGE_COLUMNS] = 2};
     const tricorn_table table = options->table;
     shape->ends = ends[table];
     shape->headless = options->share > 0;
@@ -578,7 +578,7 @@ static void set_shape(const tricorn_table_options *options, tg_line_shape *shape
 }
 
 static tricorn_status put_lines(
-    tricorn_context *context, tg_table_job *job, const tg_line_shape *shape, tg_output *output)
+  tricorn_context *context, tg_table_job *job, const tg_line_shape *shape, tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     table_writer writer = {.context = context};
@@ -592,16 +592,16 @@ cleanup:
 
 /* Writes the table by a writer that takes its rows as CSV. */
 static tricorn_status put_parquet(
-    tricorn_context *context, tg_table_job *job, tg_line_shape *shape, tg_output *output)
+  tricorn_context *context, tg_table_job *job, tg_line_shape *shape, tg_output *output)
 {
     tg_parquet_writer *writer = NULL;
     tg_parquet_column columns[TG_MOST_COLUMNS];
     const uint32_t whole = shape->ends + shape->counts, count = whole + shape->reals;
     for (uint32_t c = 0; c < count; c++)
         columns[c] =
-            (tg_parquet_column){shape->names[c], c >= whole                                            ? "DOUBLE"
-                                                 : c < shape->ends && tg_lines_are_words(shape->graph) ? "VARCHAR"
-                                                                                                       : "UBIGINT"};
+          (tg_parquet_column){shape->names[c], c >= whole                                            ? "DOUBLE"
+                                               : c < shape->ends && tg_lines_are_words(shape->graph) ? "VARCHAR"
+                                                                                                     : "UBIGINT"};
     const tg_parquet_table table = {columns, count, ','};
     shape->format = TG_LINES_CSV;
     shape->headless = true;
@@ -631,8 +631,8 @@ static tricorn_status check_known(tricorn_context *context, const tg_table_job *
 {
     if (job->known == NULL || (!job->options->clustering && !job->options->curvature)) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        TG_OPTION("clustering") " and " TG_OPTION(
-            "curvature") " are for tables of triangles, not for values that are known");
+      TG_OPTION("clustering") " and " TG_OPTION(
+        "curvature") " are for tables of triangles, not for values that are known");
 }
 
 /* Fails if a share is wanted, but the processes that write the shares need not agree on the order
@@ -644,14 +644,14 @@ static tricorn_status check_share(tricorn_context *context, const tg_table_job *
     if (job->options->shares == 0) return TRICORN_OK;
     if (job->known)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            TG_OPTION("shares") " is for tables of counts, not for values that are known");
+          TG_OPTION("shares") " is for tables of counts, not for values that are known");
     if (list && !tg_store_is_joined(store))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            TG_OPTION("shares") " of triangles are for processes that share a folder: "
-                                "add " TG_OPTION("work") " and " TG_OPTION("join"));
+          TG_OPTION("shares") " of triangles are for processes that share a folder: "
+                              "add " TG_OPTION("work") " and " TG_OPTION("join"));
     if (store || job->plan->request.transport.size > 0) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        TG_OPTION("shares") " is for graphs on disk: name a folder by " TG_OPTION("work"));
+      TG_OPTION("shares") " is for graphs on disk: name a folder by " TG_OPTION("work"));
 }
 
 tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const char *path, int descriptor)

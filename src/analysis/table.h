@@ -26,7 +26,7 @@ tricorn_status tg_table_check(tricorn_context *context, const tricorn_table_opti
 /* TRICORN_INVALID_ARGUMENT, with a message, if the table cannot be written to path, which may be NULL,
  * in the format and with the compression that the options or its suffix say. */
 tricorn_status tg_table_check_target(
-    tricorn_context *context, const tricorn_table_options *options, const char *path);
+  tricorn_context *context, const tricorn_table_options *options, const char *path);
 
 /* Writes the table to `path` or, if this is NULL, to the descriptor. If the total is not the
  * expected one, returns TRICORN_WRONG_COUNT and leaves no file. */
@@ -34,4 +34,4 @@ tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const
 
 /* Counts the support of each edge of the plan's graph; the caller frees *edges. */
 tricorn_status tg_count_support(
-    tricorn_context *context, const tg_plan *plan, tg_supported *edges, tricorn_result *result);
+  tricorn_context *context, const tg_plan *plan, tg_supported *edges, tricorn_result *result);

@@ -12,7 +12,7 @@ static tricorn_status check_columns(tricorn_context *context, const tricorn_tabl
     const tg_columns given = {"columns", columns, count};
     if (columns == NULL || count == 0 || count > TG_COLUMNS_MOST || options->top_column >= count)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "a table of columns needs 1 to %d columns, and top_column to be one", TG_COLUMNS_MOST);
+          "a table of columns needs 1 to %d columns, and top_column to be one", TG_COLUMNS_MOST);
     for (size_t c = 1; c < count; c++)
         if (columns[c].counts && columns[c - 1].reals)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT, "columns[%zu] has counts, which come before reals", c);
@@ -23,24 +23,24 @@ tricorn_status tg_table_check(tricorn_context *context, const tricorn_table_opti
 {
     if ((unsigned)options->table > TRICORN_TABLE_EDGE_COLUMNS)
         return tg_fail(
-            context, TRICORN_INVALID_ARGUMENT, "table is %d, which is no tricorn_table", (int)options->table);
+          context, TRICORN_INVALID_ARGUMENT, "table is %d, which is no tricorn_table", (int)options->table);
     const bool shared = options->table == TRICORN_TABLE_VERTICES || options->table == TRICORN_TABLE_EDGES ||
                         options->table == TRICORN_TABLE_TRIANGLES;
     if ((options->shares > 0 &&
-            (!shared || options->top > 0 || options->sorted || options->share >= options->shares)) ||
+          (!shared || options->top > 0 || options->sorted || options->share >= options->shares)) ||
         (options->shares == 0 && options->share > 0))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            TG_OPTION("share") " is one of 0 to " TG_OPTION(
-                "shares") " - 1, of a whole table of vertices, edges or triangles "
-                          "that is not sorted");
+          TG_OPTION("share") " is one of 0 to " TG_OPTION(
+            "shares") " - 1, of a whole table of vertices, edges or triangles "
+                      "that is not sorted");
     if ((options->clustering || options->curvature) && options->table != TRICORN_TABLE_EDGES)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            TG_OPTION("clustering") " and " TG_OPTION("curvature") " are columns of a table of edges");
+          TG_OPTION("clustering") " and " TG_OPTION("curvature") " are columns of a table of edges");
     if (options->table == TRICORN_TABLE_COLUMNS || options->table == TRICORN_TABLE_EDGE_COLUMNS)
         return check_columns(context, options);
     if (options->table == TRICORN_TABLE_GENERALIZED && options->top)
         return tg_fail(
-            context, TRICORN_INVALID_ARGUMENT, "top: a table of generalized degrees is written as a whole");
+          context, TRICORN_INVALID_ARGUMENT, "top: a table of generalized degrees is written as a whole");
     return options->table == TRICORN_TABLE_SIMILARITY ? tg_check_measure(context, options->measure) : TRICORN_OK;
 }
 

@@ -9,14 +9,14 @@ tricorn_status tg_table_graph_check(tricorn_context *context, const tricorn_tabl
     const tricorn_table table = options->table;
     if (options->clustering || options->curvature ||
         (table != TRICORN_TABLE_VERTICES && table != TRICORN_TABLE_EDGES && table != TRICORN_TABLE_COLUMNS &&
-            table != TRICORN_TABLE_EDGE_COLUMNS))
+          table != TRICORN_TABLE_EDGE_COLUMNS))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "the format is one of graphs, whose vertices or edges have one value each, and "
-            "this table has others: choose text, csv, tsv, jsonl, binary or parquet");
+          "the format is one of graphs, whose vertices or edges have one value each, and "
+          "this table has others: choose text, csv, tsv, jsonl, binary or parquet");
     if (options->top > 0 || options->shares > 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "the format is one of graphs, which are written as a whole: leave out "
-            "top and shares, or choose text, csv, tsv, jsonl, binary or parquet");
+          "the format is one of graphs, which are written as a whole: leave out "
+          "top and shares, or choose text, csv, tsv, jsonl, binary or parquet");
     return TRICORN_OK;
 }
 
@@ -53,13 +53,13 @@ static void set_columns(const tricorn_table_options *from, tricorn_save_options 
 }
 
 tricorn_status tg_table_graph_write(
-    tricorn_context *context, tg_table_job *job, const tg_format *format, const char *path, int descriptor)
+  tricorn_context *context, tg_table_job *job, const tg_format *format, const char *path, int descriptor)
 {
     const tricorn_table_options *options = job->options;
     const bool edges = options->table == TRICORN_TABLE_EDGES;
     const bool counted = edges || options->table == TRICORN_TABLE_VERTICES;
     tricorn_save_options saved = {
-        .struct_size = sizeof saved, .format = format->description.name, .compression = options->compression};
+      .struct_size = sizeof saved, .format = format->description.name, .compression = options->compression};
     const tg_target target = {path, descriptor, &saved};
     tricorn_column column = {.name = job->known ? job->known_name : "triangles"};
     tricorn_status status = TRICORN_OK;

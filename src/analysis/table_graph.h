@@ -10,4 +10,4 @@ tricorn_status tg_table_graph_check(tricorn_context *context, const tricorn_tabl
 /* Counts, verifies, and writes the graph in the format, which keeps values; path and descriptor
  * as for tg_table_write(). */
 tricorn_status tg_table_graph_write(
-    tricorn_context *context, tg_table_job *job, const tg_format *format, const char *path, int descriptor);
+  tricorn_context *context, tg_table_job *job, const tg_format *format, const char *path, int descriptor);

@@ -22,7 +22,7 @@ static double weight_of(tricorn_measure measure, uint64_t degree)
 /* Adds each id to the row of the vertex of which it is a successor, or a predecessor, at *next[vertex]; if
  * `ids` is NULL, only counts. The ids of a row ascend: first those of the graph's row come, then larger ones. */
 static void take_arcs(
-    const tricorn_graph *graph, const tg_rows *rows, tricorn_measure measure, uint64_t *next, uint32_t *ids)
+  const tricorn_graph *graph, const tg_rows *rows, tricorn_measure measure, uint64_t *next, uint32_t *ids)
 {
     const bool successors = measure < TRICORN_OF_PREDECESSORS;
     for (uint32_t r = 0; r < rows->count; r++)
@@ -42,7 +42,7 @@ static void take_arcs(
 
 /* Makes made->graph.below of a directed graph. */
 static tricorn_status take_directions(
-    tricorn_context *context, const tricorn_graph *graph, tricorn_measure measure, tg_weighing *made)
+  tricorn_context *context, const tricorn_graph *graph, tricorn_measure measure, tg_weighing *made)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows rows;
@@ -51,12 +51,12 @@ static tricorn_status take_directions(
 
     if (graph->directions == NULL)
         return tg_fail(
-            context, TRICORN_INVALID_ARGUMENT, "the graph has no directions: load it with " TG_OPTION("directed"));
+          context, TRICORN_INVALID_ARGUMENT, "the graph has no directions: load it with " TG_OPTION("directed"));
     TG_TRY(tg_graph_rows(context, graph, &rows));
     const uint64_t n = rows.count;
     if (n >= UINT32_MAX / 2)
         TG_TRY(tg_fail(
-            context, TRICORN_UNSUPPORTED, "similarity of successors and predecessors is of up to 2^31 - 2 vertices"));
+          context, TRICORN_UNSUPPORTED, "similarity of successors and predecessors is of up to 2^31 - 2 vertices"));
     TG_TRY(TG_ALLOC_ZERO(context, 2 * n + 2, &offsets));
     take_arcs(graph, &rows, measure, offsets + n + 2, NULL);
     for (uint64_t v = n + 2; v < 2 * n + 2; v++) offsets[v] += offsets[v - 1];
@@ -74,7 +74,7 @@ cleanup:
 }
 
 tricorn_status tg_weigh(
-    tricorn_context *context, const tricorn_graph *graph, tricorn_measure measure, tg_weighing *made)
+  tricorn_context *context, const tricorn_graph *graph, tricorn_measure measure, tg_weighing *made)
 {
     tg_rows *below = &made->graph.below;
     const tg_rows *above = &made->graph.above;
@@ -89,7 +89,7 @@ tricorn_status tg_weigh(
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint32_t v = 0; v < below->count; v++)
         made->weights[v] =
-            weight_of(measure, below->offsets[v + 1] - below->offsets[v] + above->offsets[v + 1] - above->offsets[v]);
+          weight_of(measure, below->offsets[v + 1] - below->offsets[v] + above->offsets[v + 1] - above->offsets[v]);
     made->graph.weights = made->weights;
     return TRICORN_OK;
 }

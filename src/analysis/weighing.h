@@ -35,7 +35,7 @@ typedef struct tg_weighing {
 
 /* Makes the rows, and weights if the measure has some; tg_weighing_free(), also after a failure. */
 tricorn_status tg_weigh(
-    tricorn_context *context, const tricorn_graph *graph, tricorn_measure measure, tg_weighing *made);
+  tricorn_context *context, const tricorn_graph *graph, tricorn_measure measure, tg_weighing *made);
 void tg_weighing_free(tg_weighing *made);
 
 /* The number of a vertex of the graph as an end of a pair; of those without edges it is the first unused one. */

@@ -44,7 +44,7 @@ tricorn_status tg_refuse_weight(tricorn_context *context, const tricorn_graph *g
     tg_graph_name_vertex(graph, tg_row_with(&rows, edge), names[0]);
     tg_graph_name_vertex(graph, rows.ids[edge], names[1]);
     return tg_fail(context, TRICORN_BAD_FORMAT, "the edge of %s and %s has the weight %g, %s", names[0], names[1],
-        graph->weights[edge], why);
+      graph->weights[edge], why);
 }
 
 tricorn_status tg_require_no_negative(tricorn_context *context, const tricorn_graph *graph)
@@ -53,8 +53,8 @@ tricorn_status tg_require_no_negative(tricorn_context *context, const tricorn_gr
     while (e < graph->edges && graph->weights[e] >= 0) e++;
     return e == graph->edges ? TRICORN_OK
                              : tg_refuse_weight(context, graph, e,
-                                   "and these coefficients are of weights of which "
-                                   "none is negative");
+                                 "and these coefficients are of weights of which "
+                                 "none is negative");
 }
 
 static double largest_weight(const tricorn_context *context, const tricorn_graph *graph)
@@ -150,7 +150,7 @@ static double coefficient_of(const weighing *job, tricorn_weighted kind, uint32_
 
 /* Computes the values of all edges: sums for Onnela's coefficient, supports for Barrat's. */
 static tricorn_status sum_edges(
-    tricorn_context *context, const tg_plan *plan, tricorn_weighted kind, weighing *job, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, tricorn_weighted kind, weighing *job, tricorn_result *result)
 {
     const double start = tg_clock_now();
 
@@ -165,7 +165,7 @@ static tricorn_status sum_edges(
 }
 
 tricorn_status tg_weighted_clustering(tricorn_context *context, const tg_plan *plan, tricorn_weighted kind,
-    double *coefficients, tricorn_weighted_summary *summary, tricorn_result *result)
+  double *coefficients, tricorn_weighted_summary *summary, tricorn_result *result)
 {
     const tricorn_graph *graph = plan->graph;
     tricorn_status status = TRICORN_OK;

@@ -13,4 +13,4 @@ tricorn_status tg_require_no_negative(tricorn_context *context, const tricorn_gr
  * *result says how supports were counted, if they were.
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED, those of counting. */
 tricorn_status tg_weighted_clustering(tricorn_context *context, const tg_plan *plan, tricorn_weighted kind,
-    double *coefficients, tricorn_weighted_summary *summary, tricorn_result *result);
+  double *coefficients, tricorn_weighted_summary *summary, tricorn_result *result);

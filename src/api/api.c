@@ -30,23 +30,23 @@ static tricorn_status read_struct(tricorn_context *context, const tg_argument *a
 }
 
 static tricorn_status read_count_options(
-    tricorn_context *context, tricorn_options *known, const tricorn_options *given)
+  tricorn_context *context, tricorn_options *known, const tricorn_options *given)
 {
     const tg_argument argument = TG_OPTIONS(given, known, TRICORN_OPTIONS_INIT);
     TG_DO(read_struct(context, &argument));
     if (known->threads > 0) TG_DO(tg_check_threads(context, known->threads));
     if (known->blocks > MOST_BLOCKS)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            TG_OPTION("blocks") " is %u; choose 1 to %d, or 0 to leave it open", known->blocks, MOST_BLOCKS);
+          TG_OPTION("blocks") " is %u; choose 1 to %d, or 0 to leave it open", known->blocks, MOST_BLOCKS);
     if (known->parts > MOST_PARTS)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            TG_OPTION("parts") " is %" PRIu64 "; choose 1 to %d, or 0 to leave it open", known->parts, MOST_PARTS);
+          TG_OPTION("parts") " is %" PRIu64 "; choose 1 to %d, or 0 to leave it open", known->parts, MOST_PARTS);
     return TRICORN_OK;
 }
 
 /* Reads how to load, and checks all that can be checked without a file. */
 static tricorn_status read_load_options(
-    tricorn_context *context, tg_load_request *known, const tricorn_load_options *given)
+  tricorn_context *context, tg_load_request *known, const tricorn_load_options *given)
 {
     const tg_argument argument = TG_OPTIONS(given, &known->options, TRICORN_LOAD_OPTIONS_INIT);
     TG_DO(read_struct(context, &argument));
@@ -85,8 +85,8 @@ tricorn_status tg_api_enter(tricorn_context *context, const tg_argument *argumen
     tg_teams_begin(context);
     if (context->calls > 1)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "the context is in use: a function that the library calls needs another "
-            "context for calls of its own");
+          "the context is in use: a function that the library calls needs another "
+          "context for calls of its own");
     context->message[0] = 0;
     context->phase = NULL;
     context->work_held = false;

@@ -63,13 +63,13 @@ typedef struct tg_argument {
 tricorn_status tg_api_enter(tricorn_context *context, const tg_argument *arguments, size_t count);
 #define TG_ENTER(context, ...) \
     tg_api_enter((context), (const tg_argument[]){__VA_ARGS__}, \
-        sizeof((const tg_argument[]){__VA_ARGS__}) / sizeof(tg_argument))
+      sizeof((const tg_argument[]){__VA_ARGS__}) / sizeof(tg_argument))
 
 /* Checks and reads further arguments: those that depend on what was read. */
 tricorn_status tg_api_take(tricorn_context *context, const tg_argument *arguments, size_t count);
 #define TG_TAKE(context, ...) \
     tg_api_take((context), (const tg_argument[]){__VA_ARGS__}, \
-        sizeof((const tg_argument[]){__VA_ARGS__}) / sizeof(tg_argument))
+      sizeof((const tg_argument[]){__VA_ARGS__}) / sizeof(tg_argument))
 
 /* Ends the call, and returns the status. A call that succeeds leaves no message, although a step
  * may have failed that another one replaced. */
@@ -88,7 +88,7 @@ tricorn_status tg_api_read_confidence(tricorn_context *context, double *confiden
 
 /* Counts by the caller's options, which it reads, within a call. */
 tricorn_status tg_api_count(
-    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_result *result);
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_result *result);
 
 /* Fills the caller's result, unless it is NULL, with the memory that the context took. */
 void tg_api_give_result(const tricorn_context *context, tricorn_result *known, tricorn_result *result);

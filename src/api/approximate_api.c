@@ -11,22 +11,22 @@ tricorn_status tg_api_read_confidence(tricorn_context *context, double *confiden
     if (*confidence == 0) *confidence = USUAL_CONFIDENCE;
     if (*confidence > 0 && *confidence <= 1 - MOST_MISS) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "the confidence is %g; choose a number above 0 and below 1, at most 1 - 1e-12", *confidence);
+      "the confidence is %g; choose a number above 0 and below 1, at most 1 - 1e-12", *confidence);
 }
 
 static tricorn_status read_options(
-    tricorn_context *context, const tricorn_approximate_options *given, tricorn_approximate_options *known)
+  tricorn_context *context, const tricorn_approximate_options *given, tricorn_approximate_options *known)
 {
     TG_DO(TG_TAKE(context, TG_OPTIONS(given, known, TRICORN_APPROXIMATE_OPTIONS_INIT)));
     if (known->error == 0) known->error = USUAL_ERROR;
     if (!(known->error >= LEAST_ERROR && known->error < 1))
         return tg_fail(
-            context, TRICORN_INVALID_ARGUMENT, "the error is %g; choose 0.000001 or more, below 1", known->error);
+          context, TRICORN_INVALID_ARGUMENT, "the error is %g; choose 0.000001 or more, below 1", known->error);
     return tg_api_read_confidence(context, &known->confidence);
 }
 
 static tricorn_status count(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options,
-    tricorn_approximate_result *to)
+  tricorn_approximate_result *to)
 {
     tricorn_result result = TRICORN_RESULT_INIT;
     const tricorn_status status = tg_api_count(context, graph, options, &result);
@@ -37,7 +37,7 @@ static tricorn_status count(tricorn_context *context, const tricorn_graph *graph
 }
 
 tricorn_status tricorn_approximate(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_approximate_options *options, tricorn_approximate_result *result)
+  const tricorn_approximate_options *options, tricorn_approximate_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_approximate_options known;

@@ -10,8 +10,8 @@ const char *tricorn_signs_name(int negative)
     return negative >= 0 && negative < TRICORN_SIGNS ? names[negative] : NULL;
 }
 
-tricorn_status tricorn_structural_balance(tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices,
-    uint64_t *edges, tricorn_balance *balance)
+tricorn_status tricorn_structural_balance(
+  tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, uint64_t *edges, tricorn_balance *balance)
 {
     tricorn_status status = TRICORN_OK;
     const tg_balance_arrays arrays = {vertices, edges};
@@ -20,8 +20,8 @@ tricorn_status tricorn_structural_balance(tricorn_context *context, const tricor
     TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(balance), TG_RESULT(balance, TRICORN_BALANCE_INIT)));
     if (graph->weights == NULL)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "the graph has no weights, whose signs are those of the edges: load it with "
-            "its " TG_OPTION("weights")));
+          "the graph has no weights, whose signs are those of the edges: load it with "
+          "its " TG_OPTION("weights")));
     const double start = tg_clock_now();
     TG_TRY(tg_balance_count(context, graph, &arrays, &found));
     found.seconds = tg_clock_now() - start;

@@ -19,7 +19,7 @@ static tricorn_status require_sides(tricorn_context *context, const tricorn_grap
 }
 
 tricorn_status tricorn_count_butterflies(tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices,
-    uint64_t *edges, tricorn_butterfly_summary *summary)
+  uint64_t *edges, tricorn_butterfly_summary *summary)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_butterfly_summary found = TRICORN_BUTTERFLY_SUMMARY_INIT;
@@ -37,7 +37,7 @@ cleanup:
 
 /* Finds the numbers; tg_free(*numbers), also after a failure. */
 static tricorn_status find_numbers(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t **numbers, uint64_t *largest)
+  tricorn_context *context, const tricorn_graph *graph, uint32_t **numbers, uint64_t *largest)
 {
     TG_DO(require_sides(context, graph));
     TG_DO(TG_ALLOC(context, graph->edges + 1, numbers));
@@ -45,7 +45,7 @@ static tricorn_status find_numbers(
 }
 
 tricorn_status tricorn_bitruss_numbers(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t *edges, uint64_t *largest)
+  tricorn_context *context, const tricorn_graph *graph, uint64_t *edges, uint64_t *largest)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *numbers = NULL;
@@ -61,7 +61,7 @@ cleanup:
 }
 
 tricorn_status tricorn_graph_bitruss(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t k, tricorn_graph **bitruss)
+  tricorn_context *context, const tricorn_graph *graph, uint32_t k, tricorn_graph **bitruss)
 {
     tricorn_status status = TRICORN_OK;
     tg_supported edges = {.graph = graph};
@@ -87,7 +87,7 @@ cleanup:
 }
 
 tricorn_status tricorn_latapy_clustering(
-    tricorn_context *context, const tricorn_graph *graph, double *coefficients, tricorn_latapy_summary *summary)
+  tricorn_context *context, const tricorn_graph *graph, double *coefficients, tricorn_latapy_summary *summary)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_latapy_summary found = TRICORN_LATAPY_SUMMARY_INIT;

@@ -10,13 +10,13 @@
 static const char *const methods[] = {"auto", "rows", "recount"}; /* by tg_batch_method */
 
 tricorn_status tricorn_changing_create(
-    tricorn_context *context, const tricorn_graph *graph, tricorn_changing **changing)
+  tricorn_context *context, const tricorn_graph *graph, tricorn_changing **changing)
 {
     return tricorn_changing_create_on(context, graph, NULL, changing);
 }
 
 tricorn_status tricorn_changing_create_on(
-    tricorn_context *context, const tricorn_graph *graph, const char *device, tricorn_changing **changing)
+  tricorn_context *context, const tricorn_graph *graph, const char *device, tricorn_changing **changing)
 {
     const tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(changing));
     return TG_LEAVE(context, status, tg_changing_create(context, graph, device, changing));
@@ -55,14 +55,14 @@ double tricorn_changing_transitivity(const tricorn_changing *changing)
 }
 
 tricorn_status tricorn_changing_find(
-    tricorn_context *context, tricorn_changing *changing, const char *id, int add, uint32_t *vertex)
+  tricorn_context *context, tricorn_changing *changing, const char *id, int add, uint32_t *vertex)
 {
     const tricorn_status status = TG_ENTER(context, TG_GIVEN(changing), TG_TEXT(id), TG_GIVEN(vertex));
     return TG_LEAVE(context, status, tg_changing_find(context, changing, id, add != 0, vertex));
 }
 
 tricorn_status tricorn_changing_vertices(
-    tricorn_context *context, const tricorn_changing *changing, uint64_t *triangles)
+  tricorn_context *context, const tricorn_changing *changing, uint64_t *triangles)
 {
     const tricorn_status status = TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN(triangles));
     return TG_LEAVE(context, status, tg_changing_vertices(context, changing, triangles));
@@ -81,31 +81,31 @@ uint64_t tricorn_changing_support(const tricorn_changing *changing, uint32_t u, 
     return tg_changing_support_of(changing, u, v);
 }
 
-static tricorn_status check_pairs(tricorn_context *context, const tricorn_changing *changing, const char *name,
-    const uint32_t *pairs, uint64_t count)
+static tricorn_status check_pairs(
+  tricorn_context *context, const tricorn_changing *changing, const char *name, const uint32_t *pairs, uint64_t count)
 {
     if (count > UINT32_MAX / 2)
         return tg_fail(
-            context, TRICORN_INVALID_ARGUMENT, "%s has %" PRIu64 " pairs: give less than 2^31 at once", name, count);
+          context, TRICORN_INVALID_ARGUMENT, "%s has %" PRIu64 " pairs: give less than 2^31 at once", name, count);
     if (count > 0 && pairs == NULL) return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s is NULL", name);
     for (uint64_t i = 0; i < 2 * count; i++)
         if (pairs[i] >= changing->rows.vertices)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                "%s[%" PRIu64 "] is %" PRIu32 ", but the graph has %" PRIu64 " vertices", name, i, pairs[i],
-                changing->rows.vertices);
+              "%s[%" PRIu64 "] is %" PRIu32 ", but the graph has %" PRIu64 " vertices", name, i, pairs[i],
+              changing->rows.vertices);
     return TRICORN_OK;
 }
 
 tricorn_status tricorn_changing_supports(tricorn_context *context, const tricorn_changing *changing,
-    const uint32_t *pairs, uint64_t count, uint32_t *supports)
+  const uint32_t *pairs, uint64_t count, uint32_t *supports)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN_IF(count > 0, supports)));
     TG_TRY(check_pairs(context, changing, "pairs", pairs, count));
     if (!tg_changing_supported(changing))
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "the graph keeps no supports; tricorn_changing_keep_supports() has it "
-            "keep them"));
+          "the graph keeps no supports; tricorn_changing_keep_supports() has it "
+          "keep them"));
     TG_TRY(tg_changing_supports_of(context, changing, pairs, count, supports));
 cleanup:
     return tg_api_leave(context, status);
@@ -120,11 +120,11 @@ static tricorn_status read_method(tricorn_context *context, const char *name, tg
         if (strcmp(methods[m], name) == 0) return TRICORN_OK;
     }
     return tg_fail(
-        context, TRICORN_INVALID_ARGUMENT, "the method '%s' is unknown; choose auto, rows or recount", name);
+      context, TRICORN_INVALID_ARGUMENT, "the method '%s' is unknown; choose auto, rows or recount", name);
 }
 
 tricorn_status tricorn_changing_apply(
-    tricorn_context *context, tricorn_changing *changing, const tricorn_batch *batch, tricorn_batch_result *result)
+  tricorn_context *context, tricorn_changing *changing, const tricorn_batch *batch, tricorn_batch_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_batch known;
@@ -133,7 +133,7 @@ tricorn_status tricorn_changing_apply(
     tg_batch_done done;
 
     TG_TRY(TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN(batch), TG_OPTIONS(batch, &known, TRICORN_BATCH_INIT),
-        TG_RESULT(result, TRICORN_BATCH_RESULT_INIT)));
+      TG_RESULT(result, TRICORN_BATCH_RESULT_INIT)));
     TG_TRY(check_pairs(context, changing, "removed", known.removed, known.removed_count));
     TG_TRY(check_pairs(context, changing, "added", known.added, known.added_count));
     TG_TRY(read_method(context, known.method, &method));
@@ -152,7 +152,7 @@ cleanup:
 }
 
 tricorn_status tricorn_changing_graph(
-    tricorn_context *context, const tricorn_changing *changing, tricorn_graph **graph)
+  tricorn_context *context, const tricorn_changing *changing, tricorn_graph **graph)
 {
     const tricorn_status status = TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN(graph));
     return TG_LEAVE(context, status, tg_changing_graph(context, changing, graph));

@@ -7,22 +7,22 @@ enum { USUAL_SIZE = 4, LEAST_SIZE = 3, MOST_SIZE = 1000 };
 static const double USUAL_SECONDS = 3600;
 
 static tricorn_status read_options(
-    tricorn_context *context, const tricorn_clique_options *given, tricorn_clique_options *known)
+  tricorn_context *context, const tricorn_clique_options *given, tricorn_clique_options *known)
 {
     TG_DO(TG_TAKE(context, TG_OPTIONS(given, known, TRICORN_CLIQUE_OPTIONS_INIT)));
     if (known->size == 0) known->size = USUAL_SIZE;
     if (known->size < LEAST_SIZE || known->size > MOST_SIZE)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT, TG_OPTION("size") " is %u; choose %d to %d", known->size,
-            LEAST_SIZE, MOST_SIZE);
+          LEAST_SIZE, MOST_SIZE);
     if (known->seconds == 0) known->seconds = USUAL_SECONDS;
     if (!(known->seconds > 0))
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT, TG_OPTION("seconds") " is %g; choose a number above 0",
-            known->seconds);
+        return tg_fail(
+          context, TRICORN_INVALID_ARGUMENT, TG_OPTION("seconds") " is %g; choose a number above 0", known->seconds);
     return TRICORN_OK;
 }
 
 tricorn_status tricorn_count_cliques(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_clique_options *options, tricorn_clique_result *result)
+  const tricorn_clique_options *options, tricorn_clique_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_clique_options known;

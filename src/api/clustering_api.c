@@ -3,7 +3,7 @@
 #include "api/api.h"
 
 tricorn_status tricorn_clustering(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_clustering_options *options, tricorn_clustering_summary *summary, tricorn_result *result)
+  const tricorn_clustering_options *options, tricorn_clustering_summary *summary, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_clustering_options known;
@@ -13,7 +13,7 @@ tricorn_status tricorn_clustering(tricorn_context *context, const tricorn_graph 
     const tg_count_of count = {graph, &how, .kind = TG_SINK_VERTICES};
 
     TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(summary), TG_RESULT(summary, TRICORN_CLUSTERING_SUMMARY_INIT),
-        TG_OPTIONS(options, &known, TRICORN_CLUSTERING_OPTIONS_INIT)));
+      TG_OPTIONS(options, &known, TRICORN_CLUSTERING_OPTIONS_INIT)));
     TG_TRY(TG_TAKE(context, TG_COUNT_OPTIONS(known.count, &how), TG_COUNT_RESULT(result)));
     TG_TRY(tg_count_clustering(context, &count, &known, &found, &counted));
     tg_api_give_result(context, &counted, result);

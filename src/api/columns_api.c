@@ -15,23 +15,23 @@ static tricorn_status check_names(tricorn_context *context, const char *const *n
 }
 
 tricorn_status tricorn_columns_find(tricorn_context *context, const char *const *names, size_t count,
-    const tricorn_load_options *options, tricorn_column_places *places)
+  const tricorn_load_options *options, tricorn_column_places *places)
 {
     tricorn_status status = TRICORN_OK;
     tg_load_request known;
     tg_roles roles;
     TG_TRY(TG_ENTER(context, TG_GIVEN_IF(count > 0, names), TG_LOAD_OPTIONS(options, &known), TG_GIVEN(places),
-        TG_RESULT(places, TRICORN_COLUMN_PLACES_INIT)));
+      TG_RESULT(places, TRICORN_COLUMN_PLACES_INIT)));
     TG_TRY(check_names(context, names, count));
     TG_TRY(tg_table_roles(context, names, count, &known.options, &roles));
     const tricorn_column_places found = {.struct_size = sizeof found,
-        .source = roles.at[TG_SOURCE],
-        .target = roles.at[TG_TARGET],
-        .weight = roles.at[TG_WEIGHT_ROLE],
-        .time = roles.at[TG_TIME],
-        .label = roles.at[TG_LABEL],
-        .source_second = roles.seconds[TG_SOURCE],
-        .target_second = roles.seconds[TG_TARGET]};
+      .source = roles.at[TG_SOURCE],
+      .target = roles.at[TG_TARGET],
+      .weight = roles.at[TG_WEIGHT_ROLE],
+      .time = roles.at[TG_TIME],
+      .label = roles.at[TG_LABEL],
+      .source_second = roles.seconds[TG_SOURCE],
+      .target_second = roles.seconds[TG_TARGET]};
     TG_WRITE_RESULT(places, &found);
 cleanup:
     return tg_api_leave(context, status);
@@ -45,11 +45,11 @@ static tricorn_status find_role(tricorn_context *context, const char *name, tg_r
             return TRICORN_OK;
         }
     return tg_fail(
-        context, TRICORN_INVALID_ARGUMENT, "the role '%s' is none of weight, time and label", name ? name : "");
+      context, TRICORN_INVALID_ARGUMENT, "the role '%s' is none of weight, time and label", name ? name : "");
 }
 
 static tricorn_status test_texts(
-    tricorn_context *context, const tg_where *where, const tricorn_column_texts *values, uint8_t *holds)
+  tricorn_context *context, const tg_where *where, const tricorn_column_texts *values, uint8_t *holds)
 {
     tricorn_status status = TRICORN_OK;
     tg_role role = TG_ROLES;
@@ -69,13 +69,13 @@ cleanup:
 }
 
 tricorn_status tricorn_conditions_test(
-    tricorn_context *context, const tricorn_load_options *options, const tricorn_column_texts *values, uint8_t *holds)
+  tricorn_context *context, const tricorn_load_options *options, const tricorn_column_texts *values, uint8_t *holds)
 {
     tricorn_status status = TRICORN_OK;
     tg_load_request known;
     tg_where where;
     TG_TRY(TG_ENTER(context, TG_LOAD_OPTIONS(options, &known), TG_GIVEN(values),
-        TG_GIVEN_IF(values != NULL && values->count > 0, holds)));
+      TG_GIVEN_IF(values != NULL && values->count > 0, holds)));
     TG_TRY(tg_where_read(context, &known.options, &where));
     TG_TRY(test_texts(context, &where, values, holds));
 cleanup:

@@ -9,7 +9,7 @@
 
 /* The core numbers of the vertices with an edge; tg_free(*cores). */
 static tricorn_status find_cores(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t **cores, uint32_t *most)
+  tricorn_context *context, const tricorn_graph *graph, uint32_t **cores, uint32_t *most)
 {
     tg_rows rows;
     tg_threads_fit(context, graph->edges);
@@ -20,7 +20,7 @@ static tricorn_status find_cores(
 }
 
 tricorn_status tricorn_core_numbers(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t *cores, uint32_t *degeneracy)
+  tricorn_context *context, const tricorn_graph *graph, uint64_t *cores, uint32_t *degeneracy)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *found = NULL, most = 0;
@@ -50,7 +50,7 @@ static bool is_in_core(const void *user, uint32_t u, uint32_t v, uint64_t edge)
 }
 
 tricorn_status tricorn_graph_core(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t k, tricorn_graph **core)
+  tricorn_context *context, const tricorn_graph *graph, uint32_t k, tricorn_graph **core)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *cores = NULL, most = 0;

@@ -48,11 +48,11 @@ void tricorn_device_hide_others(const char *device)
 }
 
 tricorn_status tricorn_options_check(
-    tricorn_context *context, const tricorn_options *options, tricorn_purpose purpose)
+  tricorn_context *context, const tricorn_options *options, tricorn_purpose purpose)
 {
     static const tg_sink_kind sinks[] = {[TRICORN_FOR_TOTAL] = TG_SINK_TOTAL,
-        [TRICORN_FOR_VERTICES] = TG_SINK_VERTICES,
-        [TRICORN_FOR_EDGES] = TG_SINK_EDGES};
+      [TRICORN_FOR_VERTICES] = TG_SINK_VERTICES,
+      [TRICORN_FOR_EDGES] = TG_SINK_EDGES};
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
 
@@ -66,7 +66,7 @@ cleanup:
 }
 
 tricorn_status tricorn_plan_create(
-    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_plan **plan)
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
@@ -107,7 +107,7 @@ tricorn_status tricorn_plan_run(tricorn_context *context, const tricorn_plan *pl
 }
 
 tricorn_status tg_api_count(
-    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_result *result)
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
@@ -122,19 +122,19 @@ cleanup:
 }
 
 tricorn_status tricorn_count(
-    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_result *result)
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_result *result)
 {
     const tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(result), TG_COUNT_RESULT(result));
     return TG_LEAVE(context, status, tg_api_count(context, graph, options, result));
 }
 
 tricorn_status tricorn_partition_measure(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, tricorn_partition_sizes *sizes)
+  const tricorn_options *options, tricorn_partition_sizes *sizes)
 {
     tricorn_options known;
     tricorn_partition_sizes found;
     tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(options), TG_GIVEN(sizes),
-        TG_RESULT(sizes, TRICORN_PARTITION_SIZES_INIT), TG_COUNT_OPTIONS(options, &known));
+      TG_RESULT(sizes, TRICORN_PARTITION_SIZES_INIT), TG_COUNT_OPTIONS(options, &known));
     if (status == TRICORN_OK) status = tg_partition_measure(context, graph, &known, &found);
     if (status == TRICORN_OK) TG_WRITE_RESULT(sizes, &found);
     return tg_api_leave(context, status);

@@ -6,7 +6,7 @@
 #include "cpu/analytics/temporal_motifs.h"
 
 static const char *const triads[TRICORN_TRIADS] = {"003", "012", "102", "021D", "021U", "021C", "111D", "111U",
-    "030T", "030C", "201", "120D", "120U", "120C", "210", "300"};
+  "030T", "030C", "201", "120D", "120U", "120C", "210", "300"};
 
 static const char *const kinds[] = {"fagiolo", "ldbc", "cycle", "middle", "in", "out"};
 
@@ -26,11 +26,11 @@ static tricorn_status enter_directed(tricorn_context *context, const tricorn_gra
     const tricorn_status status = TG_ENTER(context, TG_GIVEN(graph));
     if (status != TRICORN_OK || graph->directions) return status;
     return tg_fail(
-        context, TRICORN_INVALID_ARGUMENT, "the graph has no directions: load it with " TG_OPTION("directed"));
+      context, TRICORN_INVALID_ARGUMENT, "the graph has no directions: load it with " TG_OPTION("directed"));
 }
 
 tricorn_status tricorn_triad_census(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, tricorn_census *census)
+  tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, tricorn_census *census)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_census found = TRICORN_CENSUS_INIT;
@@ -46,7 +46,7 @@ cleanup:
 }
 
 tricorn_status tricorn_directed_clustering(tricorn_context *context, const tricorn_graph *graph,
-    tricorn_directed kind, double *coefficients, tricorn_directed_summary *summary)
+  tricorn_directed kind, double *coefficients, tricorn_directed_summary *summary)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_directed_summary found = TRICORN_DIRECTED_SUMMARY_INIT;
@@ -67,7 +67,7 @@ cleanup:
 }
 
 tricorn_status tricorn_count_motifs(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t window, tricorn_motifs *motifs)
+  tricorn_context *context, const tricorn_graph *graph, uint64_t window, tricorn_motifs *motifs)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_motifs found = TRICORN_MOTIFS_INIT;
@@ -75,7 +75,7 @@ tricorn_status tricorn_count_motifs(
     TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(motifs), TG_RESULT(motifs, TRICORN_MOTIFS_INIT)));
     if (graph->temporal == NULL || graph->labels)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "the graph has no times of edges: load it with its " TG_OPTION("times")));
+          "the graph has no times of edges: load it with its " TG_OPTION("times")));
     TG_TRY(tg_temporal_motifs(context, graph, window, &found));
     TG_WRITE_RESULT(motifs, &found);
 cleanup:

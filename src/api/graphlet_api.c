@@ -7,7 +7,7 @@
 static const char *const names[TRICORN_GRAPHLETS] = {"path", "star", "cycle", "paw", "diamond", "clique"};
 
 static const char *const orbits[TRICORN_ORBITS] = {"orbit0", "orbit1", "orbit2", "orbit3", "orbit4", "orbit5",
-    "orbit6", "orbit7", "orbit8", "orbit9", "orbit10", "orbit11", "orbit12", "orbit13", "orbit14"};
+  "orbit6", "orbit7", "orbit8", "orbit9", "orbit10", "orbit11", "orbit12", "orbit13", "orbit14"};
 
 static const char *const triple_names[TRICORN_TRIPLES] = {"empty", "edge", "path", "triangle"};
 
@@ -22,7 +22,7 @@ const char *tricorn_orbit_name(int orbit)
 }
 
 tricorn_status tricorn_count_graphlets(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, tricorn_graphlets *graphlets)
+  tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, tricorn_graphlets *graphlets)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graphlets found = TRICORN_GRAPHLETS_INIT;
@@ -46,7 +46,7 @@ const char *tricorn_triple_name(int triple)
 }
 
 tricorn_status tricorn_count_triples(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *count, uint64_t *vertices, tricorn_triples *triples)
+  const tricorn_options *count, uint64_t *vertices, tricorn_triples *triples)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_triples found = TRICORN_TRIPLES_INIT;
@@ -54,7 +54,7 @@ tricorn_status tricorn_count_triples(tricorn_context *context, const tricorn_gra
     const tg_count_of of = {graph, &how, .kind = TG_SINK_VERTICES};
 
     TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(triples), TG_RESULT(triples, TRICORN_TRIPLES_INIT),
-        TG_COUNT_OPTIONS(count, &how)));
+      TG_COUNT_OPTIONS(count, &how)));
     const double start = tg_clock_now();
     TG_TRY(tg_triples_count(context, &of, vertices, &found));
     found.seconds = tg_clock_now() - start;

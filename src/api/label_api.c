@@ -4,13 +4,13 @@
 #include "load/vertex_labels.h"
 
 tricorn_status tricorn_labels_load(tricorn_context *context, const tricorn_graph *graph, const char *path,
-    const tricorn_load_options *options, tricorn_vertex_labels *labels)
+  const tricorn_load_options *options, tricorn_vertex_labels *labels)
 {
     tricorn_status status = TRICORN_OK;
     tg_load_request known;
     tricorn_vertex_labels found = TRICORN_VERTEX_LABELS_INIT;
     TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_TEXT(path), TG_LOAD_OPTIONS(options, &known), TG_GIVEN(labels),
-        TG_RESULT(labels, TRICORN_VERTEX_LABELS_INIT)));
+      TG_RESULT(labels, TRICORN_VERTEX_LABELS_INIT)));
     TG_TRY(tg_vertex_labels_read(context, graph, path, &known.options, &found));
     TG_WRITE_RESULT(labels, &found);
     found.labels = NULL;
@@ -22,7 +22,7 @@ cleanup:
 }
 
 tricorn_status tricorn_count_by_labels(
-    tricorn_context *context, const tricorn_graph *graph, const uint32_t *labels, tricorn_label_counts *counts)
+  tricorn_context *context, const tricorn_graph *graph, const uint32_t *labels, tricorn_label_counts *counts)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options how;

@@ -14,7 +14,7 @@ const tricorn_model_description *tricorn_model_at(size_t index)
 }
 
 tricorn_status tricorn_graph_generate(
-    tricorn_context *context, const char *model, const char *parameters, uint64_t seed, tricorn_graph **graph)
+  tricorn_context *context, const char *model, const char *parameters, uint64_t seed, tricorn_graph **graph)
 {
     const tricorn_recipe recipe = {.model = model, .parameters = parameters, .seed = seed};
     const tricorn_status status = TG_ENTER(context, TG_GIVEN(model), TG_GIVEN(graph));
@@ -23,7 +23,7 @@ tricorn_status tricorn_graph_generate(
 
 /* to.options: the user's. */
 static tricorn_status write_recipe(
-    tricorn_context *context, const tricorn_recipe *recipe, tg_target to, uint64_t *edges)
+  tricorn_context *context, const tricorn_recipe *recipe, tg_target to, uint64_t *edges)
 {
     tricorn_recipe known;
     tricorn_save_options save;
@@ -35,14 +35,14 @@ static tricorn_status write_recipe(
 }
 
 tricorn_status tricorn_recipe_save(tricorn_context *context, const tricorn_recipe *recipe, const char *path,
-    const tricorn_save_options *options, uint64_t *edges)
+  const tricorn_save_options *options, uint64_t *edges)
 {
     const tricorn_status status = TG_ENTER(context, TG_TEXT(path));
     return TG_LEAVE(context, status, write_recipe(context, recipe, (tg_target){path, -1, options}, edges));
 }
 
 tricorn_status tricorn_recipe_write(tricorn_context *context, const tricorn_recipe *recipe, int descriptor,
-    const tricorn_save_options *options, uint64_t *edges)
+  const tricorn_save_options *options, uint64_t *edges)
 {
     const tricorn_status status = TG_ENTER(context, TG_GIVEN(recipe));
     return TG_LEAVE(context, status, write_recipe(context, recipe, (tg_target){NULL, descriptor, options}, edges));

@@ -10,7 +10,7 @@ struct tricorn_parts {
 };
 
 tricorn_status tricorn_parts_create(
-    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_parts **parts)
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_parts **parts)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
@@ -51,14 +51,14 @@ tricorn_status tricorn_parts_identity(tricorn_context *context, const tricorn_pa
 }
 
 tricorn_status tricorn_part_count(
-    tricorn_context *context, tricorn_parts *parts, uint64_t number, uint64_t *triangles)
+  tricorn_context *context, tricorn_parts *parts, uint64_t number, uint64_t *triangles)
 {
     const tg_part_range range = {number, number + 1};
     tricorn_status status = TG_ENTER(context, TG_GIVEN(parts), TG_GIVEN(triangles));
     if (status == TRICORN_OK && number >= tricorn_parts_count(parts))
         status = tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "number is %" PRIu64 ", but the graph has %" PRIu64 " parts, from 0 on", number,
-            tricorn_parts_count(parts));
+          "number is %" PRIu64 ", but the graph has %" PRIu64 " parts, from 0 on", number,
+          tricorn_parts_count(parts));
     if (status == TRICORN_OK) status = tg_parts_execute(context, parts->cut, range, NULL, triangles);
     return tg_api_leave(context, status);
 }

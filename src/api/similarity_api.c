@@ -6,7 +6,7 @@
 #include "cpu/common/bitmap.h"
 
 tricorn_status tricorn_pair_similarity(tricorn_context *context, const tricorn_graph *graph, tricorn_measure measure,
-    const uint32_t *pairs, uint64_t count, double *values)
+  const uint32_t *pairs, uint64_t count, double *values)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_ENTER(context, TG_GIVEN(graph)));
@@ -23,14 +23,14 @@ enum { USUAL_TOP = 10 }; /* pairs */
 
 /* Makes the bits of the vertices, or leaves *bits NULL for all. */
 static tricorn_status set_given(
-    tricorn_context *context, const tricorn_graph *graph, const tricorn_top_pairs *options, uint64_t **bits)
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_top_pairs *options, uint64_t **bits)
 {
     if (options->vertices == NULL) return TRICORN_OK;
     TG_DO(TG_ALLOC_ZERO(context, (uint64_t)graph->vertices / 64 + 1, bits));
     for (uint64_t i = 0; i < options->vertex_count; i++)
         if (options->vertices[i] >= graph->vertices)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT, "vertices[%llu] is %lu, but the graph has %lu vertices",
-                (unsigned long long)i, (unsigned long)options->vertices[i], (unsigned long)graph->vertices);
+              (unsigned long long)i, (unsigned long)options->vertices[i], (unsigned long)graph->vertices);
     tg_bits_set(*bits, options->vertices, options->vertex_count);
     return TRICORN_OK;
 }
@@ -44,7 +44,7 @@ static tricorn_status give_pairs(tricorn_context *context, const tg_top *top, ui
 }
 
 tricorn_status tricorn_pairs_search(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_top_pairs *options, uint32_t **pairs, uint64_t *count)
+  const tricorn_top_pairs *options, uint32_t **pairs, uint64_t *count)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_top_pairs known;
@@ -52,7 +52,7 @@ tricorn_status tricorn_pairs_search(tricorn_context *context, const tricorn_grap
     tg_top top = {0};
 
     TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(options), TG_OPTIONS(options, &known, TRICORN_TOP_PAIRS_INIT),
-        TG_GIVEN(pairs), TG_GIVEN(count)));
+      TG_GIVEN(pairs), TG_GIVEN(count)));
     TG_TRY(tg_check_measure(context, known.measure));
     if (known.top == 0) known.top = USUAL_TOP;
     TG_TRY(set_given(context, graph, &known, &given));

@@ -6,13 +6,13 @@
 #include "io/format.h"
 
 tricorn_status tricorn_vertex_triangles(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, uint64_t *triangles, tricorn_result *result)
+  const tricorn_options *options, uint64_t *triangles, tricorn_result *result)
 {
     tricorn_options known;
     tricorn_result found;
     const tg_count_of count = {graph, &known, .kind = TG_SINK_VERTICES};
     tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN_IF(graph && graph->vertices > 0, triangles),
-        TG_COUNT_OPTIONS(options, &known), TG_COUNT_RESULT(result));
+      TG_COUNT_OPTIONS(options, &known), TG_COUNT_RESULT(result));
     if (status == TRICORN_OK) status = tg_count_vertices(context, &count, triangles, NULL, &found);
     if (status == TRICORN_OK) tg_api_give_result(context, &found, result);
     return tg_api_leave(context, status);
@@ -21,7 +21,7 @@ tricorn_status tricorn_vertex_triangles(tricorn_context *context, const tricorn_
 /* ---- edges and triangles ---- */
 
 tricorn_status tricorn_edge_support(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, const tricorn_visitor *visitor, tricorn_result *result)
+  const tricorn_options *options, const tricorn_visitor *visitor, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_visitor to;
@@ -48,7 +48,7 @@ double tricorn_edge_curvature(uint64_t triangles, uint64_t degree_u, uint64_t de
 }
 
 tricorn_status tricorn_edge_similarity(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_similarity_options *options, tricorn_result *result)
+  const tricorn_similarity_options *options, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_similarity_options how;
@@ -66,7 +66,7 @@ cleanup:
 }
 
 tricorn_status tricorn_triangle_list(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, const tricorn_visitor *visitor, tricorn_result *result)
+  const tricorn_options *options, const tricorn_visitor *visitor, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_visitor to;
@@ -85,14 +85,14 @@ cleanup:
 /* ---- tables ---- */
 
 static tricorn_status read_table_options(
-    tricorn_context *context, const tricorn_table_options *given, tricorn_table_options *known)
+  tricorn_context *context, const tricorn_table_options *given, tricorn_table_options *known)
 {
     const tricorn_status status = TG_TAKE(context, TG_OPTIONS(given, known, TRICORN_TABLE_OPTIONS_INIT));
     return status == TRICORN_OK ? tg_table_check(context, known) : status;
 }
 
 tricorn_status tricorn_table_options_check(
-    tricorn_context *context, const char *path, const tricorn_table_options *options)
+  tricorn_context *context, const char *path, const tricorn_table_options *options)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_table_options known;
@@ -117,7 +117,7 @@ typedef struct table_target {
 } table_target;
 
 static tricorn_status write_table(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_table_options *options, table_target to, tricorn_result *result)
+  const tricorn_table_options *options, table_target to, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_table_options known;
@@ -130,11 +130,11 @@ static tricorn_status write_table(tricorn_context *context, const tricorn_graph 
     const bool pairs = known.table == TRICORN_TABLE_SIMILARITY && known.pairs != NULL;
     const bool side = known.table == TRICORN_TABLE_SIMILARITY && known.side > 0;
     const bool counts =
-        known.table != TRICORN_TABLE_COLUMNS && known.table != TRICORN_TABLE_EDGE_COLUMNS && !pairs && !side;
+      known.table != TRICORN_TABLE_COLUMNS && known.table != TRICORN_TABLE_EDGE_COLUMNS && !pairs && !side;
     const tg_count_of count = {.graph = graph,
-        .options = &how,
-        .kind = kind_of(graph, known.table),
-        .list = known.table == TRICORN_TABLE_TRIANGLES};
+      .options = &how,
+      .kind = kind_of(graph, known.table),
+      .list = known.table == TRICORN_TABLE_TRIANGLES};
     if (counts) TG_TRY(TG_TAKE(context, TG_COUNT_OPTIONS(known.count, &how), TG_COUNT_RESULT(result)));
     if (counts) TG_TRY(tg_counting_begin(context, &count, &counting));
     if (pairs) TG_TRY(tg_check_pairs(context, graph, known.pairs, known.pair_count));
@@ -147,14 +147,14 @@ cleanup:
 }
 
 tricorn_status tricorn_table_save(tricorn_context *context, const tricorn_graph *graph, const char *path,
-    const tricorn_table_options *options, tricorn_result *result)
+  const tricorn_table_options *options, tricorn_result *result)
 {
     const tricorn_status status = TG_ENTER(context, TG_TEXT(path));
     return TG_LEAVE(context, status, write_table(context, graph, options, (table_target){path, -1}, result));
 }
 
 tricorn_status tricorn_table_write(tricorn_context *context, const tricorn_graph *graph, int descriptor,
-    const tricorn_table_options *options, tricorn_result *result)
+  const tricorn_table_options *options, tricorn_result *result)
 {
     const tricorn_status status = tg_api_enter(context, NULL, 0);
     return TG_LEAVE(context, status, write_table(context, graph, options, (table_target){NULL, descriptor}, result));

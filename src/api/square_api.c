@@ -6,7 +6,7 @@
 #include "base/memory.h"
 
 tricorn_status tricorn_square_clustering(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_square_options *options, tricorn_square_summary *summary)
+  const tricorn_square_options *options, tricorn_square_summary *summary)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_square_options known;
@@ -17,7 +17,7 @@ tricorn_status tricorn_square_clustering(tricorn_context *context, const tricorn
     double *coefficients = NULL;
 
     TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(summary), TG_RESULT(summary, TRICORN_SQUARE_SUMMARY_INIT),
-        TG_OPTIONS(options, &known, TRICORN_SQUARE_OPTIONS_INIT)));
+      TG_OPTIONS(options, &known, TRICORN_SQUARE_OPTIONS_INIT)));
     const double start = tg_clock_now();
     const uint64_t room = (uint64_t)graph->vertices + 1;
     TG_TRY(TG_ALLOC(context, room, &triangles));
@@ -27,7 +27,7 @@ tricorn_status tricorn_square_clustering(tricorn_context *context, const tricorn
     const tg_count_of count = {graph, &how, .kind = TG_SINK_VERTICES};
     TG_TRY(tg_count_vertices(context, &count, triangles, NULL, &counted));
     const tg_square_arrays arrays = {
-        triangles, squares ? squares : known.squares, coefficients ? coefficients : known.coefficients};
+      triangles, squares ? squares : known.squares, coefficients ? coefficients : known.coefficients};
     TG_TRY(tg_square_clustering(context, graph, &arrays, &found));
     found.seconds = tg_clock_now() - start;
     TG_WRITE_RESULT(summary, &found);

@@ -16,13 +16,13 @@ static tricorn_status require_weighted(tricorn_context *context, const tricorn_g
 {
     if (graph->weights == NULL)
         return tg_fail(
-            context, TRICORN_INVALID_ARGUMENT, "the graph has no weights: load it with its " TG_OPTION("weights"));
+          context, TRICORN_INVALID_ARGUMENT, "the graph has no weights: load it with its " TG_OPTION("weights"));
     if (tricorn_weighted_name(kind)) return tg_require_no_negative(context, graph);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "kind is %d, which is no tricorn_weighted", (int)kind);
 }
 
 static tricorn_status create_plan(
-    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *given, tg_plan **plan, bool *verify)
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_options *given, tg_plan **plan, bool *verify)
 {
     tricorn_options count;
     const tricorn_status status = TG_TAKE(context, TG_COUNT_OPTIONS(given, &count));
@@ -31,7 +31,7 @@ static tricorn_status create_plan(
 }
 
 tricorn_status tricorn_weighted_clustering(tricorn_context *context, const tricorn_graph *graph,
-    tricorn_weighted kind, const tricorn_options *count, double *coefficients, tricorn_weighted_summary *summary)
+  tricorn_weighted kind, const tricorn_options *count, double *coefficients, tricorn_weighted_summary *summary)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_weighted_summary found = TRICORN_WEIGHTED_SUMMARY_INIT;
@@ -57,7 +57,7 @@ cleanup:
 }
 
 tricorn_status tricorn_generalized_degree(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *count, uint64_t **offsets, uint64_t **pairs, tricorn_result *result)
+  const tricorn_options *count, uint64_t **offsets, uint64_t **pairs, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tg_generalized made = {0};

@@ -79,10 +79,10 @@ double tg_context_start_seconds(const tricorn_context *context);
  * count" or the name of a function: it lists names where names are wanted, and it names an option by TG_OPTION().
  * context NULL: for tricorn_context_create(). */
 tricorn_status tg_fail(tricorn_context *context, tricorn_status status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+  __attribute__((format(printf, 3, 4)));
 /* The same, with the values in a list, for the GPU part. */
 tricorn_status tg_fail_list(tricorn_context *context, tricorn_status status, const char *format, va_list values)
-    __attribute__((format(printf, 3, 0)));
+  __attribute__((format(printf, 3, 0)));
 
 /* An option in a message, by its member in the public structs, with or without a value:
  * TG_OPTION("ids=string") is "the option 'ids=string'". The program shows it as "--ids string" (cli/message.c), so

@@ -31,7 +31,7 @@ void tg_clear_parallel(const tricorn_context *context, void *to, uint64_t bytes)
 }
 
 void tg_narrow_parallel(
-    const tricorn_context *context, uint32_t *to, const uint64_t *from, uint64_t count, uint64_t more)
+  const tricorn_context *context, uint32_t *to, const uint64_t *from, uint64_t count, uint64_t more)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(static) if (count > STEP_BYTES)
     for (uint64_t i = 0; i < count; i++) to[i] = (uint32_t)(from[i] + more);

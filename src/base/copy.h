@@ -22,7 +22,7 @@ void tg_clear_parallel(const tricorn_context *context, void *to, uint64_t bytes)
 
 /* Sets to[i] = from[i] + more, modulo 2^32, for `count` numbers, with the context's threads. */
 void tg_narrow_parallel(
-    const tricorn_context *context, uint32_t *to, const uint64_t *from, uint64_t count, uint64_t more);
+  const tricorn_context *context, uint32_t *to, const uint64_t *from, uint64_t count, uint64_t more);
 
 /* Returns the largest of `count` numbers, or 0 if count is 0. Uses the context's threads. */
 uint32_t tg_most_parallel(const tricorn_context *context, const uint32_t *numbers, uint64_t count);

@@ -15,13 +15,13 @@
 
 /* Where the part is, from the folder of the program or the library. */
 static const char *const places[] = {
-    "/",                               /* the folder of the build; a wheel that has both */
-    "/tricorn/",                       /* of an installed library */
-    "/../" TRICORN_LIBDIR "/tricorn/", /* of an installed program */
-    "/../lib/tricorn/",
-    "/../tricorn_gpu/", /* of the Python package: a wheel that has only the part */
+  "/",                               /* the folder of the build; a wheel that has both */
+  "/tricorn/",                       /* of an installed library */
+  "/../" TRICORN_LIBDIR "/tricorn/", /* of an installed program */
+  "/../lib/tricorn/",
+  "/../tricorn_gpu/", /* of the Python package: a wheel that has only the part */
 #ifdef TRICORN_FROM_PYTHON
-    "/" TRICORN_FROM_PYTHON "/tricorn/",
+  "/" TRICORN_FROM_PYTHON "/tricorn/",
 #endif
 };
 

@@ -12,9 +12,9 @@
 #ifdef __cplusplus
 extern "C"
 #endif
-    /* Draws a random seed, another one at each call. */
-    uint64_t
-    tg_hash_seed(void);
+  /* Draws a random seed, another one at each call. */
+  uint64_t
+  tg_hash_seed(void);
 
 /* Returns the exclusive or of the two halves of the 128-bit product a * b: a fast hash of two words. */
 static inline uint64_t tg_hash_mix(uint64_t a, uint64_t b)

@@ -46,10 +46,10 @@ static const struct {
     tg_isa below;
     bool (*usable)(void);
 } sets[TG_ISA_COUNT] = {
-    [TG_ISA_PORTABLE] = {"portable", TG_ISA_PORTABLE, always},
-    [TG_ISA_AVX2] = {"avx2", TG_ISA_PORTABLE, has_avx2},
-    [TG_ISA_AVX512] = {"avx512", TG_ISA_AVX2, has_avx512},
-    [TG_ISA_NEON] = {"neon", TG_ISA_PORTABLE, has_neon},
+  [TG_ISA_PORTABLE] = {"portable", TG_ISA_PORTABLE, always},
+  [TG_ISA_AVX2] = {"avx2", TG_ISA_PORTABLE, has_avx2},
+  [TG_ISA_AVX512] = {"avx512", TG_ISA_AVX2, has_avx512},
+  [TG_ISA_NEON] = {"neon", TG_ISA_PORTABLE, has_neon},
 };
 
 const char *tg_isa_name(tg_isa isa)

@@ -29,7 +29,7 @@ static tricorn_status refused(tricorn_context *context, const char *what)
 {
     const int reason = errno;
     return tg_fail(context, reason == ENOMEM ? TRICORN_OUT_OF_MEMORY : TRICORN_IO_ERROR,
-        "memory that other processes read cannot be %s: %s", what, strerror(reason));
+      "memory that other processes read cannot be %s: %s", what, strerror(reason));
 }
 
 static tricorn_status write_part(tricorn_context *context, int descriptor, tg_part_bytes part, uint64_t place)
@@ -37,7 +37,7 @@ static tricorn_status write_part(tricorn_context *context, int descriptor, tg_pa
     for (uint64_t done = 0; done < part.count;) {
         const uint64_t left = part.count - done;
         const ssize_t put = pwrite(descriptor, (const char *)part.bytes + done,
-            left < MOST_AT_ONCE ? left : MOST_AT_ONCE, (off_t)(place + done));
+          left < MOST_AT_ONCE ? left : MOST_AT_ONCE, (off_t)(place + done));
         if (put < 0 && errno != EINTR) return refused(context, "written");
         if (put > 0) done += (uint64_t)put;
     }
@@ -47,7 +47,7 @@ static tricorn_status write_part(tricorn_context *context, int descriptor, tg_pa
 /* Writes by pwrite(), not through a mapping: when the machine runs out of memory, pwrite() fails,
  * but a mapping would end the process by a signal. */
 static tricorn_status write_parts(
-    tricorn_context *context, const tg_part_bytes *parts, size_t count, const tg_shared_file *made)
+  tricorn_context *context, const tg_part_bytes *parts, size_t count, const tg_shared_file *made)
 {
     uint64_t place = 0;
     for (size_t p = 0; p < count; p++) {

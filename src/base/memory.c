@@ -183,7 +183,7 @@ static void set_limits(tg_memory *memory, const tricorn_context_options *options
     /* Buffers are shares of the limit, so it is no more than the machine has. */
     memory->process_limit = given > 0 && given < memory->system_limit ? given : memory->system_limit;
     memory->process_bytes =
-        in_steps(tg_resident_memory("")) + PROCESS_BYTES + (uint64_t)options->threads * THREAD_BYTES;
+      in_steps(tg_resident_memory("")) + PROCESS_BYTES + (uint64_t)options->threads * THREAD_BYTES;
     memory->limit = memory->process_room = room_in_process(memory);
     tg_memory_lower_limit(memory, options->host_bytes_limit);
 }
@@ -340,13 +340,13 @@ static tricorn_status host_limit_reached(tricorn_context *context, uint64_t enou
     const unsigned long long limit = context->memory->limit;
     if (enough <= limit)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-            "the memory limit of %llu bytes is reached; raise the limit "
-            "by " TG_OPTION("host_bytes_limit"),
-            limit);
+          "the memory limit of %llu bytes is reached; raise the limit "
+          "by " TG_OPTION("host_bytes_limit"),
+          limit);
     return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-        "the memory limit of %llu bytes is too low, %llu bytes are enough: raise the "
-        "limit by " TG_OPTION("host_bytes_limit"),
-        limit, (unsigned long long)enough);
+      "the memory limit of %llu bytes is too low, %llu bytes are enough: raise the "
+      "limit by " TG_OPTION("host_bytes_limit"),
+      limit, (unsigned long long)enough);
 }
 
 static tricorn_status process_limit_reached(tricorn_context *context, uint64_t enough)
@@ -354,18 +354,18 @@ static tricorn_status process_limit_reached(tricorn_context *context, uint64_t e
     const unsigned long long limit = context->memory->process_limit;
     if (enough <= limit)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-            "the memory limit of %llu bytes is reached; raise the limit "
-            "by " TG_OPTION("process_bytes_limit") " or use a larger machine",
-            limit);
+          "the memory limit of %llu bytes is reached; raise the limit "
+          "by " TG_OPTION("process_bytes_limit") " or use a larger machine",
+          limit);
     if (enough > context->memory->system_limit)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-            "the memory limit of %llu bytes is too low; %llu bytes are enough, but the "
-            "system lets this process have %llu: use a larger machine or container",
-            limit, (unsigned long long)enough, (unsigned long long)context->memory->system_limit);
+          "the memory limit of %llu bytes is too low; %llu bytes are enough, but the "
+          "system lets this process have %llu: use a larger machine or container",
+          limit, (unsigned long long)enough, (unsigned long long)context->memory->system_limit);
     return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-        "the memory limit of %llu bytes is too low, %llu bytes are enough: raise the "
-        "limit by " TG_OPTION("process_bytes_limit=%llu"),
-        limit, (unsigned long long)enough, (unsigned long long)enough);
+      "the memory limit of %llu bytes is too low, %llu bytes are enough: raise the "
+      "limit by " TG_OPTION("process_bytes_limit=%llu"),
+      limit, (unsigned long long)enough, (unsigned long long)enough);
 }
 
 static tricorn_status system_limit_reached(tricorn_context *context, uint64_t enough)
@@ -373,13 +373,13 @@ static tricorn_status system_limit_reached(tricorn_context *context, uint64_t en
     const unsigned long long limit = context->memory->system_limit;
     if (enough <= limit)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-            "the memory limit of %llu bytes is reached, which the system sets this "
-            "process; use a larger machine or container",
-            limit);
+          "the memory limit of %llu bytes is reached, which the system sets this "
+          "process; use a larger machine or container",
+          limit);
     return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-        "the memory limit of %llu bytes, which the system sets this process, is too "
-        "low, %llu bytes are enough: use a larger machine or container",
-        limit, (unsigned long long)enough);
+      "the memory limit of %llu bytes, which the system sets this process, is too "
+      "low, %llu bytes are enough: use a larger machine or container",
+      limit, (unsigned long long)enough);
 }
 
 tricorn_status tg_limit_reached(tricorn_context *context, uint64_t enough)
@@ -396,7 +396,7 @@ static tricorn_status system_refused(tricorn_context *context, uint64_t bytes)
 {
     context->limit_reached = false;
     return tg_fail(context, TRICORN_OUT_OF_MEMORY, "the system gave no %llu more bytes of memory (%llu are in use)",
-        (unsigned long long)bytes, (unsigned long long)tg_memory_bytes(context->memory));
+      (unsigned long long)bytes, (unsigned long long)tg_memory_bytes(context->memory));
 }
 
 /* Computes count * size plus the header; false on overflow. */

@@ -117,7 +117,7 @@ static hwloc_obj_t object_at(const tg_numa *numa, uint32_t thread, uint32_t thre
     if (cores <= 0) return *node;
     const unsigned turn = (thread - first) / (unsigned)cores;
     hwloc_obj_t core = hwloc_get_obj_inside_cpuset_by_type(
-        topology, (*node)->cpuset, HWLOC_OBJ_CORE, (thread - first) % (unsigned)cores);
+      topology, (*node)->cpuset, HWLOC_OBJ_CORE, (thread - first) % (unsigned)cores);
     const int own = hwloc_get_nbobjs_inside_cpuset_by_type(topology, core->cpuset, HWLOC_OBJ_PU);
     return own <= 0 ? core
                     : hwloc_get_obj_inside_cpuset_by_type(topology, core->cpuset, HWLOC_OBJ_PU, turn % (unsigned)own);
@@ -183,7 +183,7 @@ void tg_numa_interleave(const tg_numa *numa, void *block, size_t bytes)
     for (uint32_t n = 0; nodes && n < numa->count; n++) hwloc_bitmap_or(nodes, nodes, numa->nodes[n]->nodeset);
     if (nodes)
         hwloc_set_area_membind(
-            numa->topology, block, bytes, nodes, HWLOC_MEMBIND_INTERLEAVE, HWLOC_MEMBIND_BYNODESET);
+          numa->topology, block, bytes, nodes, HWLOC_MEMBIND_INTERLEAVE, HWLOC_MEMBIND_BYNODESET);
     hwloc_bitmap_free(nodes);
 }
 

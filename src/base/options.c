@@ -43,18 +43,18 @@ tricorn_status tg_check_struct(tricorn_context *context, const void *given, size
     if (fault == TG_SIZE_RIGHT) return TRICORN_OK;
     if (fault == TG_SIZE_WRONG)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "struct_size is %zu, which is the size of no version of the struct: set it "
-            "with %s",
-            size_of(given), macro);
+          "struct_size is %zu, which is the size of no version of the struct: set it "
+          "with %s",
+          size_of(given), macro);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "struct_size is %zu, but this library, version %s, knows %zu bytes of the struct "
-        "(%s), and those behind them are not 0: leave them 0, or use the library that the "
-        "header belongs to",
-        size_of(given), tricorn_version(), known_bytes, macro);
+      "struct_size is %zu, but this library, version %s, knows %zu bytes of the struct "
+      "(%s), and those behind them are not 0: leave them 0, or use the library that the "
+      "header belongs to",
+      size_of(given), tricorn_version(), known_bytes, macro);
 }
 
 tricorn_status tg_read_struct(
-    tricorn_context *context, void *known, size_t known_bytes, const void *given, const char *macro)
+  tricorn_context *context, void *known, size_t known_bytes, const void *given, const char *macro)
 {
     const tricorn_status status = tg_check_struct(context, given, known_bytes, macro);
     if (status != TRICORN_OK || given == NULL) return status;

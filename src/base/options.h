@@ -43,6 +43,6 @@ tricorn_status tg_check_struct(tricorn_context *context, const void *given, size
 /* Copies the caller's struct over the defaults in *known, up to the shorter of both sizes. If
  * `given` is NULL the defaults stay. Fails as tg_check_struct does, without a copy. */
 tricorn_status tg_read_struct(
-    tricorn_context *context, void *known, size_t known_bytes, const void *given, const char *macro);
+  tricorn_context *context, void *known, size_t known_bytes, const void *given, const char *macro);
 #define TG_READ_STRUCT(context, known, given, macro) \
     tg_read_struct((context), (known), sizeof *(known), (given), #macro)

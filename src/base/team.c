@@ -91,10 +91,10 @@ static pthread_mutex_t exclusion = PTHREAD_MUTEX_INITIALIZER; /* of critical sec
 /* gcc's calls, by the names of libgomp's interface. */
 void GOMP_parallel(region_function *run, void *data, unsigned shares, unsigned flags);
 bool GOMP_loop_nonmonotonic_dynamic_start(
-    long first, long last, long step, long chunk, long *first_given, long *last_given);
+  long first, long last, long step, long chunk, long *first_given, long *last_given);
 bool GOMP_loop_nonmonotonic_dynamic_next(long *first, long *last);
-bool GOMP_loop_ull_nonmonotonic_dynamic_start(bool up, uint64_t first, uint64_t last, uint64_t step, uint64_t chunk,
-    uint64_t *first_given, uint64_t *last_given);
+bool GOMP_loop_ull_nonmonotonic_dynamic_start(
+  bool up, uint64_t first, uint64_t last, uint64_t step, uint64_t chunk, uint64_t *first_given, uint64_t *last_given);
 bool GOMP_loop_ull_nonmonotonic_dynamic_next(uint64_t *first, uint64_t *last);
 void GOMP_loop_end_nowait(void);
 void GOMP_atomic_start(void);
@@ -457,8 +457,8 @@ bool GOMP_loop_ull_nonmonotonic_dynamic_next(uint64_t *first, uint64_t *last)
     return next_chunk(first, last);
 }
 
-bool GOMP_loop_ull_nonmonotonic_dynamic_start(bool up, uint64_t first, uint64_t last, uint64_t step, uint64_t chunk,
-    uint64_t *first_given, uint64_t *last_given)
+bool GOMP_loop_ull_nonmonotonic_dynamic_start(
+  bool up, uint64_t first, uint64_t last, uint64_t step, uint64_t chunk, uint64_t *first_given, uint64_t *last_given)
 {
     (void)up;
     begin_loop(first, first < last ? last : first, step, chunk);
@@ -471,7 +471,7 @@ bool GOMP_loop_nonmonotonic_dynamic_next(long *first, long *last)
 }
 
 bool GOMP_loop_nonmonotonic_dynamic_start(
-    long first, long last, long step, long chunk, long *first_given, long *last_given)
+  long first, long last, long step, long chunk, long *first_given, long *last_given)
 {
     begin_loop((uint64_t)first, (uint64_t)(first < last ? last : first), (uint64_t)step, (uint64_t)chunk);
     return GOMP_loop_nonmonotonic_dynamic_next(first_given, last_given);

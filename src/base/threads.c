@@ -108,19 +108,19 @@ tricorn_status tg_check_threads(tricorn_context *context, uint32_t threads)
     static _Atomic uint32_t proven = 1;
     if (threads > TG_MOST_THREADS)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            TG_OPTION("threads") " is %u; choose 1 to %d, or 0 to leave it open", threads, TG_MOST_THREADS);
+          TG_OPTION("threads") " is %u; choose 1 to %d, or 0 to leave it open", threads, TG_MOST_THREADS);
     const uint32_t limit = allowed_by("OMP_THREAD_LIMIT");
     if (threads > limit)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            TG_OPTION("threads") " is %u, and OMP_THREAD_LIMIT allows %u: raise that or "
-                                 "choose fewer",
-            threads, limit);
+          TG_OPTION("threads") " is %u, and OMP_THREAD_LIMIT allows %u: raise that or "
+                               "choose fewer",
+          threads, limit);
     if (threads <= atomic_load(&proven)) return TRICORN_OK;
     if (threads <= tg_usable_cpus() && !is_memory_limited()) return TRICORN_OK;
     const uint32_t started = start_together(threads);
     if (started < threads)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "the system started %u of %u threads; choose fewer by " TG_OPTION("threads"), started, threads);
+          "the system started %u of %u threads; choose fewer by " TG_OPTION("threads"), started, threads);
     atomic_store(&proven, threads);
     return TRICORN_OK;
 }

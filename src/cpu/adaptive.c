@@ -77,7 +77,7 @@ static bool streaming_is_tried(const tg_features *features, const tg_hub_choice 
 
 /* Sets *seconds to the shortest time of one or TRIALS counts. */
 static tricorn_status time_count(
-    tricorn_context *context, const tg_task *task, const tg_index *index, double *seconds)
+  tricorn_context *context, const tg_task *task, const tg_index *index, double *seconds)
 {
     uint64_t triangles;
 
@@ -92,7 +92,7 @@ static tricorn_status time_count(
 
 /* Replaces the hubs of *index by the stream if that counts faster. Keeps the hubs if memory is too small for both. */
 static tricorn_status try_streaming(
-    tricorn_context *context, const tg_task *task, const tg_features *features, uint32_t ahead, tg_index *index)
+  tricorn_context *context, const tg_task *task, const tg_features *features, uint32_t ahead, tg_index *index)
 {
     const tg_hub_choice streaming = {.streamed = true, .ahead = ahead};
     tricorn_status status = TRICORN_OK;
@@ -146,13 +146,12 @@ static double predict(tricorn_context *context, const tg_task *task)
 static tricorn_status no_room(tricorn_context *context)
 {
     return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-        "there is too little memory to count for each vertex or edge: allow more by " TG_OPTION(
-            "process_bytes_limit"));
+      "there is too little memory to count for each vertex or edge: allow more by " TG_OPTION("process_bytes_limit"));
 }
 
 /* Sets *hubs to the cheapest number of hubs whose tables fit into memory beside the counters. */
 static tricorn_status choose_hubs(
-    tricorn_context *context, const tg_task *task, const tg_features *features, uint32_t *hubs)
+  tricorn_context *context, const tg_task *task, const tg_features *features, uint32_t *hubs)
 {
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
     uint64_t room = tg_hubs_room(context, task);
@@ -170,7 +169,7 @@ static tricorn_status choose_hubs(
 }
 
 static tricorn_status vertices_by_hubs(
-    tricorn_context *context, const tg_task *task, const tg_features *features, uint64_t *counts, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, const tg_features *features, uint64_t *counts, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_vertex_counters counters = {0};
@@ -186,8 +185,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status edges_by_hubs(tricorn_context *context, const tg_task *task, const tg_features *features,
-    uint32_t *support, uint64_t *triangles)
+static tricorn_status edges_by_hubs(
+  tricorn_context *context, const tg_task *task, const tg_features *features, uint32_t *support, uint64_t *triangles)
 {
     tg_hub_edges_plan plan;
     if (!tg_hub_edges_choose(context, task, features, &plan)) return no_room(context);
@@ -196,7 +195,7 @@ static tricorn_status edges_by_hubs(tricorn_context *context, const tg_task *tas
 
 /* Sets the sink's counters to zero, then counts row by row. */
 static tricorn_status count_rows_sink(
-    tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles)
 {
     if (sink->u) tg_zero(context, sink->u, task->into.count * sizeof *sink->u);
     if (sink->edges) tg_zero(context, sink->edges, tg_task_edges(task) * sizeof *sink->edges);
@@ -206,7 +205,7 @@ static tricorn_status count_rows_sink(
 /* Counts the triangles whose least vertex is one of the first `prefix` vertices by prefix bits
  * (cpu/prefix_bits.h), and the other triangles row by row. */
 static tricorn_status vertices_by_prefix_bits(
-    tricorn_context *context, const tg_task *task, uint32_t prefix, const tg_sink *sink, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, uint32_t prefix, const tg_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_vertex_counters counters = {0};
@@ -249,7 +248,7 @@ typedef struct sink_choice {
 } sink_choice;
 
 static sink_choice choose_sink(
-    tricorn_context *context, const tg_task *task, const tg_sink *sink, const tg_features *features)
+  tricorn_context *context, const tg_task *task, const tg_sink *sink, const tg_features *features)
 {
     static const double clearly = 0.87;
     tg_hub_cost hubs;
@@ -269,7 +268,7 @@ static sink_choice choose_sink(
  * and the count starts again row by row. Only a task of all rows of a graph in memory can do so, because only its
  * counters were zero before. */
 static tricorn_status count_sink(
-    tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles)
 {
     const bool in_core = tg_task_is_whole(task) && task->u.stride == 1;
     const bool all_rows = task->first_row == 0 && task->last_row == task->edges.count;
@@ -280,34 +279,34 @@ static tricorn_status count_sink(
     const sink_choice choice = choose_sink(context, task, sink, &features);
     if (choice.by_rows) return tg_sink_rows_count(context, task, sink, triangles);
     const tricorn_status status = choice.prefix
-                                      ? vertices_by_prefix_bits(context, task, choice.prefix, sink, triangles)
+                                    ? vertices_by_prefix_bits(context, task, choice.prefix, sink, triangles)
                                   : sink->u ? vertices_by_hubs(context, task, &features, sink->u, triangles)
                                             : edges_by_hubs(context, task, &features, sink->edges, triangles);
     return status == TRICORN_OUT_OF_MEMORY && all_rows ? count_rows_sink(context, task, sink, triangles) : status;
 }
 
 static const tg_cpu_methods methods = {
-    .make_index = make_index,
-    .prune = tg_hub_index_prune,
-    .count = tg_hub_index_count,
-    .predict = predict,
-    .count_sink = count_sink,
+  .make_index = make_index,
+  .prune = tg_hub_index_prune,
+  .count = tg_hub_index_count,
+  .predict = predict,
+  .count_sink = count_sink,
 };
 
 TG_DEFINE_ALGORITHM(cpu_adaptive) = {
-    .description =
-        {
-            .name = "cpu-adaptive",
-            .summary = "the cheapest of a hub bit matrix, bitmaps and streaming, by a sample of rows",
-            .device = "cpu",
-            .source = "tricorn",
-            .iterator = "vertex",
-            .lookup = "bitmap",
-            .granularity = "coarse",
-            .vertices = 1,
-            .edges = 1,
-            .lists = 1,
-        },
-    .lookup = TG_LOOKUP_BITMAP,
-    .cpu = &methods,
+  .description =
+    {
+      .name = "cpu-adaptive",
+      .summary = "the cheapest of a hub bit matrix, bitmaps and streaming, by a sample of rows",
+      .device = "cpu",
+      .source = "tricorn",
+      .iterator = "vertex",
+      .lookup = "bitmap",
+      .granularity = "coarse",
+      .vertices = 1,
+      .edges = 1,
+      .lists = 1,
+    },
+  .lookup = TG_LOOKUP_BITMAP,
+  .cpu = &methods,
 };

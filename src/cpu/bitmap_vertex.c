@@ -37,7 +37,7 @@ static uint64_t count_row(const tg_task *task, uint32_t u, const bitmap *marked)
     const uint32_t *from = task->from.ids + offsets[0];
     const uint64_t count = offsets[1] - offsets[0];
     const uint64_t small =
-        marked->bound > from[count - 1] ? count : tg_lower_bound(from, count, (uint32_t)marked->bound);
+      marked->bound > from[count - 1] ? count : tg_lower_bound(from, count, (uint32_t)marked->bound);
 
     tg_bits_set(marked->bits, from, small);
     for (uint64_t e = edges[0]; e < edges[1]; e++) {
@@ -46,7 +46,7 @@ static uint64_t count_row(const tg_task *task, uint32_t u, const bitmap *marked)
         const uint32_t *ids = task->into.ids + into[0];
         const uint64_t ids_count = into[1] - into[0];
         const uint64_t tested =
-            marked->bound > ids[ids_count - 1] ? ids_count : tg_lower_bound(ids, ids_count, (uint32_t)marked->bound);
+          marked->bound > ids[ids_count - 1] ? ids_count : tg_lower_bound(ids, ids_count, (uint32_t)marked->bound);
         found += tg_bits_count(marked->bits, ids, tested);
         found += tg_merge(from + small, count - small, ids + tested, ids_count - tested);
     }
@@ -56,7 +56,7 @@ static uint64_t count_row(const tg_task *task, uint32_t u, const bitmap *marked)
 
 /* Claims rows and counts their triangles, until all rows are claimed; each thread calls this. */
 static tricorn_status count_some(
-    tricorn_context *context, const tg_task *task, uint64_t bound, _Atomic uint64_t *next, uint64_t *found)
+  tricorn_context *context, const tg_task *task, uint64_t bound, _Atomic uint64_t *next, uint64_t *found)
 {
     bitmap marked = {.bound = bound};
     TG_DO(TG_ALLOC_ZERO(context, bound / 64 + 1, &marked.bits));
@@ -71,7 +71,7 @@ static tricorn_status count_some(
 }
 
 static tricorn_status count(
-    tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
 {
     (void)nothing;
     const uint64_t most = SMALL_BITMAP + BITS_AN_ID * (uint64_t)task->into.offsets[task->into.count];
@@ -93,20 +93,20 @@ static tricorn_status count(
 static const tg_cpu_methods methods = {.count = count, .count_sink = tg_sink_rows_count};
 
 TG_DEFINE_ALGORITHM(cpu_bitmap_vertex) = {
-    .description =
-        {
-            .name = "cpu-bitmap-vertex",
-            .summary = "for each vertex, a bitmap of its row, asked for its neighbours' rows",
-            .device = "cpu",
-            .source = "Latapy 2008; Bisson and Fatica 2017, on the CPU",
-            .year = 2008,
-            .iterator = "vertex",
-            .lookup = "bitmap",
-            .granularity = "coarse",
-            .vertices = 1,
-            .edges = 1,
-            .lists = 1,
-        },
-    .lookup = TG_LOOKUP_BITMAP,
-    .cpu = &methods,
+  .description =
+    {
+      .name = "cpu-bitmap-vertex",
+      .summary = "for each vertex, a bitmap of its row, asked for its neighbours' rows",
+      .device = "cpu",
+      .source = "Latapy 2008; Bisson and Fatica 2017, on the CPU",
+      .year = 2008,
+      .iterator = "vertex",
+      .lookup = "bitmap",
+      .granularity = "coarse",
+      .vertices = 1,
+      .edges = 1,
+      .lists = 1,
+    },
+  .lookup = TG_LOOKUP_BITMAP,
+  .cpu = &methods,
 };

@@ -64,13 +64,13 @@ tricorn_work tg_work_of_stream(const tg_features *features)
     const double edges = (double)features->edges;
     /* The id of the edge, two offsets of row v and its ids; far rows load whole cache lines. */
     const double of_edge =
-        sizeof(uint32_t) + 2 * sizeof(uint64_t) + features->shared * sizeof(uint32_t) + features->far * FETCHED_BYTES;
+      sizeof(uint32_t) + 2 * sizeof(uint64_t) + features->shared * sizeof(uint32_t) + features->far * FETCHED_BYTES;
     const double tests = features->filtered + features->marked;
     const double compares = features->shared - tests;
     return (tricorn_work){.tests = edges * tests,
-        .compares = compares > 0 ? edges * compares : 0,
-        .fetches = edges * features->far,
-        .bytes = edges * of_edge};
+      .compares = compares > 0 ? edges * compares : 0,
+      .fetches = edges * features->far,
+      .bytes = edges * of_edge};
 }
 
 /* ---- with hubs ---- */
@@ -115,7 +115,7 @@ static double cost_of_making(const tg_features *features, const tg_hub_features 
     static const double matrix_byte = 0.12;
     const bool kept = is_kept(features, hub);
     const double per_edge =
-        making_edge + (kept ? 0 : matrix_id * (1 - hub->edges)) + hub->edges * cost_of_listing(features->into_rows);
+      making_edge + (kept ? 0 : matrix_id * (1 - hub->edges)) + hub->edges * cost_of_listing(features->into_rows);
     const uint64_t matrix_bytes = kept ? 0 : tg_hub_matrix_bytes(hub->hubs);
     return making_start + matrix_byte * (double)matrix_bytes + making_row * (double)features->into_rows +
            per_edge * (double)features->edges;
@@ -149,10 +149,10 @@ static tricorn_work work_with(const tg_features *features, const tg_hub_features
     const double edges = (double)features->edges, passes = tg_hub_matrix_passes(hub->hubs, threads);
     const double line = TG_BLOCK_WORDS * sizeof(uint64_t);
     const double of_edge =
-        hub->lines * line + hub->tests * sizeof(uint32_t) + hub->edges * sizeof(uint64_t) + passes * sizeof(uint32_t);
+      hub->lines * line + hub->tests * sizeof(uint32_t) + hub->edges * sizeof(uint64_t) + passes * sizeof(uint32_t);
     return (tricorn_work){.lines = edges * hub->lines,
-        .tests = edges * hub->tests,
-        .bytes = edges * of_edge + passes * (double)features->rows * sizeof(uint64_t)};
+      .tests = edges * hub->tests,
+      .bytes = edges * of_edge + passes * (double)features->rows * sizeof(uint64_t)};
 }
 
 static tg_hub_cost cost_with(const tg_features *features, const tg_hub_features *hub, uint32_t threads)
@@ -160,12 +160,12 @@ static tg_hub_cost cost_with(const tg_features *features, const tg_hub_features 
     const uint64_t matrix_bytes = tg_hub_matrix_bytes(hub->hubs);
     const uint64_t listed = (uint64_t)(hub->edges * (double)features->edges);
     return (tg_hub_cost){.hubs = hub->hubs,
-        .prepare_seconds = cost_of_making(features, hub) * nanosecond,
-        .count_seconds = cost_of_counting(features, hub, threads) * nanosecond,
-        .bytes = (is_kept(features, hub) ? 0 : matrix_bytes) + listed * sizeof(uint64_t) +
-                 features->into_rows * sizeof(uint64_t) + features->into_rows / 8 * threads,
-        .listed = hub->edges,
-        .work = work_with(features, hub, threads)};
+      .prepare_seconds = cost_of_making(features, hub) * nanosecond,
+      .count_seconds = cost_of_counting(features, hub, threads) * nanosecond,
+      .bytes = (is_kept(features, hub) ? 0 : matrix_bytes) + listed * sizeof(uint64_t) +
+               features->into_rows * sizeof(uint64_t) + features->into_rows / 8 * threads,
+      .listed = hub->edges,
+      .work = work_with(features, hub, threads)};
 }
 
 bool tg_cost_of_hubs(const tg_features *features, uint32_t threads, uint64_t room, tg_hub_cost *cost)

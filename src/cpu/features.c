@@ -29,7 +29,7 @@ enum {
 
 /* The numbers of hubs to choose from. A number above that of all rows is replaced by the latter. */
 static const uint32_t hub_choices[TG_HUB_CHOICES] = {
-    0, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 3 << 12, 1 << 14, 3 << 13, 1 << 15, 3 << 14, 1 << 16, TG_MOST_HUBS};
+  0, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 3 << 12, 1 << 14, 3 << 13, 1 << 15, 3 << 14, 1 << 16, TG_MOST_HUBS};
 
 /* ---- one row ---- */
 
@@ -198,10 +198,10 @@ static void sample_row(tg_features *sums, const tg_task *task, uint64_t sample, 
     const uint64_t at = sums->edges / samples * sample + sums->edges / samples / 2;
     const uint32_t u = tg_chunk_at(task, 1, at).first_row;
     const sampled_row row = {.task = task,
-        .u = u,
-        .from = task->from.ids + task->from.offsets[u],
-        .from_count = tg_row_length(&task->from, u),
-        .weight = 1 / ((double)tg_row_length(&task->edges, u) * (double)samples)};
+      .u = u,
+      .from = task->from.ids + task->from.offsets[u],
+      .from_count = tg_row_length(&task->from, u),
+      .weight = 1 / ((double)tg_row_length(&task->edges, u) * (double)samples)};
     add(&row, sums);
 }
 
@@ -248,9 +248,9 @@ static void measure(tricorn_context *context, const tg_task *task, add_row add, 
 void tg_features_measure_stream(tricorn_context *context, const tg_task *task, tg_features *features)
 {
     tg_features sums = {.counts = task->counts,
-        .edges = tg_task_edges(task),
-        .rows = task->last_row - task->first_row,
-        .into_rows = task->into.count};
+      .edges = tg_task_edges(task),
+      .rows = task->last_row - task->first_row,
+      .into_rows = task->into.count};
     measure(context, task, add_stream, &sums);
     *features = sums;
 }

@@ -88,7 +88,7 @@ static uint64_t longest_row(const tg_task *task)
 
 /* Claims rows and counts their triangles, until all rows are claimed; each thread calls this. */
 static tricorn_status count_some(
-    tricorn_context *context, const tg_task *task, uint64_t longest, _Atomic uint64_t *next, uint64_t *found)
+  tricorn_context *context, const tg_task *task, uint64_t longest, _Atomic uint64_t *next, uint64_t *found)
 {
     hash_table table = {.seed = tg_hash_seed()};
     TG_DO(TG_ALLOC(context, UINT64_C(1) << bits_for(longest), &table.slots));
@@ -103,7 +103,7 @@ static tricorn_status count_some(
 }
 
 static tricorn_status count(
-    tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
 {
     (void)nothing;
     const uint64_t longest = longest_row(task);
@@ -123,17 +123,17 @@ static tricorn_status count(
 static const tg_cpu_methods methods = {.count = count};
 
 TG_DEFINE_ALGORITHM(cpu_hash_vertex) = {
-    .description =
-        {
-            .name = "cpu-hash-vertex",
-            .summary = "for each vertex, a hash table of its row, asked for its neighbours' rows",
-            .device = "cpu",
-            .source = "Schank and Wagner 2005; Pandey et al. 2021 (TRUST), on the CPU",
-            .year = 2005,
-            .iterator = "vertex",
-            .lookup = "hash",
-            .granularity = "coarse",
-        },
-    .lookup = TG_LOOKUP_HASH,
-    .cpu = &methods,
+  .description =
+    {
+      .name = "cpu-hash-vertex",
+      .summary = "for each vertex, a hash table of its row, asked for its neighbours' rows",
+      .device = "cpu",
+      .source = "Schank and Wagner 2005; Pandey et al. 2021 (TRUST), on the CPU",
+      .year = 2005,
+      .iterator = "vertex",
+      .lookup = "hash",
+      .granularity = "coarse",
+    },
+  .lookup = TG_LOOKUP_HASH,
+  .cpu = &methods,
 };

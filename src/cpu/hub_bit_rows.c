@@ -7,14 +7,14 @@
 enum { ROWS_AT_ONCE = 64 /* rows that a thread claims at a time */ };
 
 tricorn_status tg_hub_bit_rows_create(
-    tricorn_context *context, const tg_rows *rows, uint32_t hubs, tg_hub_bit_rows *bit_rows)
+  tricorn_context *context, const tg_rows *rows, uint32_t hubs, tg_hub_bit_rows *bit_rows)
 {
     tg_hub_bit_rows made = {.hubs = hubs};
     TG_DO(TG_ALLOC_ZERO(context, tg_hub_bit_rows_before(hubs), &made.words));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t v = 0; v < hubs; v++)
         tg_bits_set(
-            tg_hub_bit_rows_of(&made, v), rows->ids + rows->offsets[v], rows->offsets[v + 1] - rows->offsets[v]);
+          tg_hub_bit_rows_of(&made, v), rows->ids + rows->offsets[v], rows->offsets[v + 1] - rows->offsets[v]);
     *bit_rows = made;
     return TRICORN_OK;
 }

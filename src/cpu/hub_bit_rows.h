@@ -15,7 +15,7 @@ typedef struct tg_hub_bit_rows {
 /* Makes the bits of the first `hubs` rows, which must be at most TG_MOST_HUBS and at most all rows. No row may have
  * an id above its own number. Free them by tg_hub_bit_rows_free(bit_rows). */
 tricorn_status tg_hub_bit_rows_create(
-    tricorn_context *context, const tg_rows *rows, uint32_t hubs, tg_hub_bit_rows *bit_rows);
+  tricorn_context *context, const tg_rows *rows, uint32_t hubs, tg_hub_bit_rows *bit_rows);
 void tg_hub_bit_rows_free(tg_hub_bit_rows *bit_rows);
 
 /* Returns the number of words of all rows before row v. A row has 512 bits for each block up to

@@ -92,8 +92,8 @@ static void sort_costs(const sampled_edges *sample, const tg_task *task, uint32_
         const double wedges = (double)edge->wedges * cost_of_wedge + (double)edge->found * cost_of_third;
         const uint64_t slab = edge->u < hubs ? 0 : (edge->u - first) / TG_SLAB_IDS + 1;
         if (edge->v >= hubs) {
-            costs->others += cost_of_list_edge + (double)edge->wedges * cost_of_list_test +
-                             (double)edge->found * cost_of_list_third;
+            costs->others +=
+              cost_of_list_edge + (double)edge->wedges * cost_of_list_test + (double)edge->found * cost_of_list_third;
         } else if (slab > MOST_SLABS) {
             costs->others += wedges;
         } else {
@@ -142,7 +142,7 @@ static double choose_paired(const tg_task *task, const slab_costs *costs, tg_hub
 /* ---- memory ---- */
 
 static bool has_room(
-    const tricorn_context *context, const tg_task *task, const tg_hub_edges_plan *plan, double listed)
+  const tricorn_context *context, const tg_task *task, const tg_hub_edges_plan *plan, double listed)
 {
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
     /* These grow with the square of the hubs. */
@@ -150,14 +150,14 @@ static bool has_room(
     const uint64_t *offsets = task->into.offsets, own = offsets[plan->hubs];
     const uint64_t pairs = tg_hub_pairs_bytes(plan->hubs, plan->paired);
     const uint64_t wedges =
-        tg_hub_wedges_bytes(context, plan->hubs) + own * sizeof(uint32_t) * (context->threads - 1);
+      tg_hub_wedges_bytes(context, plan->hubs) + own * sizeof(uint32_t) * (context->threads - 1);
     const uint64_t lists = tg_reverse_lists_bytes(task, plan->hubs, (uint64_t)(listed * (double)tg_task_edges(task)));
     return words <= tg_hubs_room(context, task) && own <= UINT32_MAX && offsets[plan->paired] <= UINT32_MAX &&
            tg_edge_counters_fit(context, own) && pairs <= left && wedges <= left && lists <= left;
 }
 
 bool tg_hub_edges_choose(
-    const tricorn_context *context, const tg_task *task, const tg_features *features, tg_hub_edges_plan *plan)
+  const tricorn_context *context, const tg_task *task, const tg_features *features, tg_hub_edges_plan *plan)
 {
     sampled_edges sample;
     double best = 0;
@@ -180,7 +180,7 @@ bool tg_hub_edges_choose(
 /* ---- counting ---- */
 
 static tricorn_status count_wedges(
-    tricorn_context *context, const tg_task *task, const tg_hub_edges_plan *plan, uint32_t *support, uint64_t *found)
+  tricorn_context *context, const tg_task *task, const tg_hub_edges_plan *plan, uint32_t *support, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     tg_edge_counters counters = {0};
@@ -198,7 +198,7 @@ cleanup:
 }
 
 static tricorn_status count_lists(
-    tricorn_context *context, const tg_task *task, uint32_t hubs, uint32_t *support, uint64_t *found)
+  tricorn_context *context, const tg_task *task, uint32_t hubs, uint32_t *support, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_listing listing = {hubs, true, tg_hubs_room(context, task) / 10 * 3};
@@ -212,7 +212,7 @@ cleanup:
 }
 
 tricorn_status tg_hub_edges_count(tricorn_context *context, const tg_task *task, const tg_hub_edges_plan *plan,
-    uint32_t *support, uint64_t *triangles)
+  uint32_t *support, uint64_t *triangles)
 {
     const tg_hub_pairs pairs = {task, plan->hubs, plan->paired, support};
     uint64_t found = 0;

@@ -17,9 +17,9 @@ typedef struct tg_hub_edges_plan {
  * Returns false if memory is too small for every plan. The task must be a whole graph, or some
  * of its rows u, for which tg_reverse_lists_fit() must return true. */
 bool tg_hub_edges_choose(
-    const tricorn_context *context, const tg_task *task, const tg_features *features, tg_hub_edges_plan *plan);
+  const tricorn_context *context, const tg_task *task, const tg_features *features, tg_hub_edges_plan *plan);
 
 /* Adds all triangles to the supports of their edges, by position, and sets *triangles to the number of triangles. The
  * rows before `hubs` and before `paired` must have fewer than 2^32 edges. */
 tricorn_status tg_hub_edges_count(tricorn_context *context, const tg_task *task, const tg_hub_edges_plan *plan,
-    uint32_t *support, uint64_t *triangles);
+  uint32_t *support, uint64_t *triangles);

@@ -32,7 +32,7 @@ uint32_t tg_hub_index_hubs(const tg_index *index)
 }
 
 tricorn_status tg_hub_index_create(tricorn_context *context, const tg_task *task, const tg_features *features,
-    const tg_hub_choice *choice, tg_index *index)
+  const tg_hub_choice *choice, tg_index *index)
 {
     tricorn_status status = TRICORN_OK;
     const double seconds = choice->streamed ? tg_cost_of_stream(features) : choice->cost.count_seconds;
@@ -44,10 +44,10 @@ tricorn_status tg_hub_index_create(tricorn_context *context, const tg_task *task
     made->ahead = choice->ahead;
     if (!made->streamed) TG_TRY(tg_hubs_create(context, task, choice->cost.hubs, &made->hubs));
     *index = (tg_index){
-        .data = made,
-        .free = free_index,
-        .predicted_seconds = seconds / context->threads,
-        .work = made->streamed ? tg_work_of_stream(features) : choice->cost.work,
+      .data = made,
+      .free = free_index,
+      .predicted_seconds = seconds / context->threads,
+      .work = made->streamed ? tg_work_of_stream(features) : choice->cost.work,
     };
     made = NULL;
 cleanup:
@@ -56,7 +56,7 @@ cleanup:
 }
 
 tricorn_status tg_hub_index_count(
-    tricorn_context *context, const tg_task *task, const tg_index *index, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, const tg_index *index, uint64_t *triangles)
 {
     const hub_index *own = index->data;
     return own->streamed ? tg_stream_count(context, task, own->ahead, triangles)

@@ -46,7 +46,7 @@ static void set_row(const tg_task *task, tg_hub_matrix *matrix, uint32_t v)
 }
 
 tricorn_status tg_hub_matrix_create(
-    tricorn_context *context, const tg_task *task, uint32_t hubs, tg_hub_matrix *matrix)
+  tricorn_context *context, const tg_task *task, uint32_t hubs, tg_hub_matrix *matrix)
 {
     tg_hub_matrix made = {.hubs = hubs};
     uint64_t lines = 0;
@@ -78,11 +78,11 @@ static tg_hub_counters counters_of_thread(const tg_hub_pass *pass, const pass_si
 {
     const uint32_t thread = (uint32_t)omp_get_thread_num();
     return (tg_hub_counters){.counts = tg_vertex_counters_of(sink->vertices, thread),
-        .columns = sink->columns + (uint64_t)thread * (pass->last_block - pass->first_block)};
+      .columns = sink->columns + (uint64_t)thread * (pass->last_block - pass->first_block)};
 }
 
 static uint64_t count_rows(
-    const tg_kernels *kernels, const tg_hub_pass *pass, const pass_sink *sink, uint32_t first, uint32_t last)
+  const tg_kernels *kernels, const tg_hub_pass *pass, const pass_sink *sink, uint32_t first, uint32_t last)
 {
     if (sink->vertices) {
         const tg_hub_counters own = counters_of_thread(pass, sink);
@@ -143,14 +143,14 @@ uint32_t tg_hub_matrix_passes(uint32_t hubs, uint32_t threads)
 
 /* Counts a pass into the sink. Each thread has its own columns, which are added up at the end. */
 static tricorn_status count_pass_sink(
-    tricorn_context *context, const tg_hub_pass *pass, pass_sink sink, uint64_t *found)
+  tricorn_context *context, const tg_hub_pass *pass, pass_sink sink, uint64_t *found)
 {
     const uint32_t blocks = pass->last_block - pass->first_block;
     TG_DO(TG_ALLOC_ZERO(context, (uint64_t)blocks * context->threads, &sink.columns));
     *found += count_pass(context, pass, &sink);
     for (uint64_t i = 0; i < (uint64_t)blocks * context->threads; i++)
         tg_columns_sum(
-            &sink.columns[i], sink.vertices->counts + (uint64_t)(pass->first_block + i % blocks) * TG_BLOCK_IDS);
+          &sink.columns[i], sink.vertices->counts + (uint64_t)(pass->first_block + i % blocks) * TG_BLOCK_IDS);
     tg_free(sink.columns);
     return TRICORN_OK;
 }
@@ -169,7 +169,7 @@ static tg_hub_cursor first_cursor(const tg_task *task, uint32_t u, uint32_t hubs
 }
 
 static tricorn_status make_cursors(
-    tricorn_context *context, const tg_task *task, uint32_t hubs, tg_hub_cursor **cursors)
+  tricorn_context *context, const tg_task *task, uint32_t hubs, tg_hub_cursor **cursors)
 {
     tg_hub_cursor *made = NULL;
     TG_DO(TG_ALLOC(context, (uint64_t)(task->last_row - task->first_row) + 1, &made));
@@ -181,7 +181,7 @@ static tricorn_status make_cursors(
 }
 
 tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_task *task, const tg_hub_matrix *matrix,
-    const tg_hub_sink *sink, uint64_t *found)
+  const tg_hub_sink *sink, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const pass_sink into = {.vertices = sink->vertices};

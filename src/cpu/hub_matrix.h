@@ -26,10 +26,10 @@ uint64_t tg_hub_matrix_sink_bytes(uint32_t hubs, uint32_t threads);
 /* Makes the matrix from the task's rows `into`, of which none may have an id above its own number. `hubs` must be at
  * most TG_MOST_HUBS, and at most the number of these rows. Free it by tg_hub_matrix_free(matrix). */
 tricorn_status tg_hub_matrix_create(
-    tricorn_context *context, const tg_task *task, uint32_t hubs, tg_hub_matrix *matrix);
+  tricorn_context *context, const tg_task *task, uint32_t hubs, tg_hub_matrix *matrix);
 void tg_hub_matrix_free(tg_hub_matrix *matrix);
 
 /* Adds the number of triangles u > v > w with a hub v to *found. No such triangle is missed, because the row of a hub
  * contains only hubs. Reports the task's edges as progress. With a sink, the task must be a whole graph. */
 tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_task *task, const tg_hub_matrix *matrix,
-    const tg_hub_sink *sink, uint64_t *found);
+  const tg_hub_sink *sink, uint64_t *found);

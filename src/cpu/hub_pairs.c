@@ -118,9 +118,9 @@ static inline __attribute__((always_inline)) void fetch_edges(const pairing *job
 
 static inline uint64_t count_pairs(const pairing *job, const uint64_t *words, uint64_t begin, uint64_t end)
 {
-    return begin == end ? 0
-                        : job->kernels->pairs(
-                              words, job->slab, job->task->into.ids + begin, end - begin, job->support + begin);
+    return begin == end
+             ? 0
+             : job->kernels->pairs(words, job->slab, job->task->into.ids + begin, end - begin, job->support + begin);
 }
 
 /* Counts the edges between hubs, from rows `first` to last - 1 to the rows of the tile. */
@@ -135,7 +135,7 @@ static uint64_t count_tile(const pairing *job, uint32_t tile, uint32_t first, ui
             for (uint64_t b = 0; b < TG_SLAB_WORDS * sizeof(uint64_t); b += CACHE_LINE) __builtin_prefetch(words + b);
         }
         sum +=
-            count_pairs(job, job->slab + (uint64_t)u * TG_SLAB_WORDS, bound(job, tile, u), bound(job, tile + 1, u));
+          count_pairs(job, job->slab + (uint64_t)u * TG_SLAB_WORDS, bound(job, tile, u), bound(job, tile + 1, u));
     }
     return sum;
 }
@@ -190,7 +190,7 @@ static tricorn_status count_slabs(const pairing *job, uint64_t *found)
     uint64_t sum = 0;
 
     tg_work_begin(job->context, "counting edges of hubs",
-        edges * (tg_slabs_of(job->hubs) + tg_slabs_of(job->last_row - job->hubs)));
+      edges * (tg_slabs_of(job->hubs) + tg_slabs_of(job->last_row - job->hubs)));
     find_bounds(job);
     for (uint32_t first = 0, last; first < job->last_row; first = last == job->hubs ? job->first : last) {
         const uint32_t end = first < job->hubs ? job->hubs : job->last_row;
@@ -207,14 +207,14 @@ tricorn_status tg_hub_pairs_count(tricorn_context *context, const tg_hub_pairs *
     tricorn_status status = TRICORN_OK;
     const uint32_t hubs = pairs->hubs, first_row = pairs->task->first_row;
     pairing job = {.context = context,
-        .task = pairs->task,
-        .kernels = tg_kernels_of(context->isa),
-        .hubs = hubs,
-        .last_row = pairs->last_row,
-        .tiles = tiles_of(hubs),
-        .own = first_row == 0,
-        .first = first_row > hubs ? first_row : hubs,
-        .support = pairs->support};
+      .task = pairs->task,
+      .kernels = tg_kernels_of(context->isa),
+      .hubs = hubs,
+      .last_row = pairs->last_row,
+      .tiles = tiles_of(hubs),
+      .own = first_row == 0,
+      .first = first_row > hubs ? first_row : hubs,
+      .support = pairs->support};
 
     if (hubs == 0) return TRICORN_OK;
     TG_TRY(TG_ALLOC(context, (uint64_t)hubs * TG_SLAB_WORDS, &job.slab));

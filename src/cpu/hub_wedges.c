@@ -69,7 +69,7 @@ cleanup:
 }
 
 tricorn_status tg_hub_wedges_count(
-    tricorn_context *context, const tg_task *task, uint32_t hubs, const tg_edge_counters *counters, uint64_t *found)
+  tricorn_context *context, const tg_task *task, uint32_t hubs, const tg_edge_counters *counters, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     tg_hub_words words = {0};
@@ -83,10 +83,10 @@ tricorn_status tg_hub_wedges_count(
 #pragma omp parallel num_threads((int)context->threads) reduction(+ : sum)
     {
         const tg_hub_wedges own = {.task = task,
-            .words = words,
-            .hubs = hubs,
-            .support = counters->counts,
-            .own = tg_edge_counters_of(counters, (uint32_t)omp_get_thread_num())};
+          .words = words,
+          .hubs = hubs,
+          .support = counters->counts,
+          .own = tg_edge_counters_of(counters, (uint32_t)omp_get_thread_num())};
         tg_keep_failure(&failure, count_some(context, own, &next, &sum));
     }
     TG_TRY((tricorn_status)failure);

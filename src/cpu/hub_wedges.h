@@ -17,4 +17,4 @@ uint64_t tg_hub_wedges_bytes(const tricorn_context *context, uint32_t hubs);
  * edges, and their number to *found. The rows of hubs must have fewer than 2^32 edges, for which each thread must
  * have its own counters. For the edges of other rows all threads use the first thread's counters. */
 tricorn_status tg_hub_wedges_count(
-    tricorn_context *context, const tg_task *task, uint32_t hubs, const tg_edge_counters *counters, uint64_t *found);
+  tricorn_context *context, const tg_task *task, uint32_t hubs, const tg_edge_counters *counters, uint64_t *found);

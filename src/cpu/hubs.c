@@ -7,7 +7,7 @@ uint64_t tg_hubs_room(const tricorn_context *context, const tg_task *task)
 {
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
     const uint64_t bytes =
-        tg_task_edges(task) * sizeof(uint32_t) + (uint64_t)(task->from.count + task->into.count) * sizeof(uint64_t);
+      tg_task_edges(task) * sizeof(uint32_t) + (uint64_t)(task->from.count + task->into.count) * sizeof(uint64_t);
     /* A small graph may use more in proportion. */
     const uint64_t most = UINT64_C(32) << 20, more = 4 * bytes < most ? 4 * bytes : most;
     /* the most bytes that hubs may use; preparing the graph took more */
@@ -16,7 +16,7 @@ uint64_t tg_hubs_room(const tricorn_context *context, const tg_task *task)
 }
 
 static tricorn_status create(
-    tricorn_context *context, const tg_task *task, uint32_t hubs, bool for_sink, tg_hubs *made)
+  tricorn_context *context, const tg_task *task, uint32_t hubs, bool for_sink, tg_hubs *made)
 {
     tricorn_status status = TRICORN_OK;
     /* Three tenths of the room, which is at most three quarters of the free memory: so both fit. */
@@ -44,7 +44,7 @@ void tg_hubs_free(tg_hubs *hubs)
 }
 
 static tricorn_status count(
-    tricorn_context *context, const tg_task *task, const tg_hubs *hubs, const tg_hub_sink *sink, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, const tg_hubs *hubs, const tg_hub_sink *sink, uint64_t *triangles)
 {
     uint64_t found = 0;
 
@@ -60,7 +60,7 @@ tricorn_status tg_hubs_count(tricorn_context *context, const tg_task *task, cons
 }
 
 tricorn_status tg_hubs_count_sink(
-    tricorn_context *context, const tg_task *task, uint32_t hubs, const tg_hub_sink *sink, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, uint32_t hubs, const tg_hub_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_hubs made = {0};

@@ -25,4 +25,4 @@ tricorn_status tg_hubs_count(tricorn_context *context, const tg_task *task, cons
 /* Makes the matrix and the lists of a whole graph, and adds its triangles to the counters of the
  * sink. Sets *triangles to their number. */
 tricorn_status tg_hubs_count_sink(
-    tricorn_context *context, const tg_task *task, uint32_t hubs, const tg_hub_sink *sink, uint64_t *triangles);
+  tricorn_context *context, const tg_task *task, uint32_t hubs, const tg_hub_sink *sink, uint64_t *triangles);

@@ -26,7 +26,7 @@ static tricorn_status list_chunk(tricorn_context *context, const tg_lister *list
 }
 
 static tricorn_status list_round(
-    tricorn_context *context, const tg_lister *lister, tg_list_chunk *chunks, uint32_t count)
+  tricorn_context *context, const tg_lister *lister, tg_list_chunk *chunks, uint32_t count)
 {
     _Atomic int failure = TRICORN_OK;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
@@ -37,7 +37,7 @@ static tricorn_status list_round(
 }
 
 tricorn_status tg_list_all(
-    tricorn_context *context, tg_lister *lister, tg_take_triangles *take, void *user, uint64_t *triangles)
+  tricorn_context *context, tg_lister *lister, tg_take_triangles *take, void *user, uint64_t *triangles)
 {
     const uint32_t room = context->threads * CHUNKS_A_THREAD;
     tg_uncut_edges *edges = &lister->edges;

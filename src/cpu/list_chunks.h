@@ -32,7 +32,7 @@ typedef struct tg_uncut_edges {
 
 /* Cuts the next chunk. `bound` returns an upper bound of the triangles of an edge. */
 static inline void tg_list_cut(tg_uncut_edges *from, tg_list_chunk *cut,
-    uint64_t (*bound)(const void *job, uint32_t row, uint64_t edge), const void *job)
+  uint64_t (*bound)(const void *job, uint32_t row, uint64_t edge), const void *job)
 {
     const uint64_t *offsets = from->rows->offsets;
     const uint64_t edges = offsets[from->last_row];
@@ -70,7 +70,7 @@ static inline void tg_list_put(tg_listed_edge edge, uint32_t z)
 
 /* Searches each id of `few` in `many`, and lists those that are found. */
 static inline void tg_list_searched(
-    const uint32_t *few, const uint32_t *few_end, const uint32_t *many, const uint32_t *many_end, tg_listed_edge edge)
+  const uint32_t *few, const uint32_t *few_end, const uint32_t *many, const uint32_t *many_end, tg_listed_edge edge)
 {
     for (; few < few_end && many < many_end; few++) {
         many += tg_lower_bound(many, (uint64_t)(many_end - many), *few);
@@ -89,4 +89,4 @@ typedef struct tg_lister {
 
 /* Passes on the triangles of all edges of the lister, and adds their number to *triangles. */
 tricorn_status tg_list_all(
-    tricorn_context *context, tg_lister *lister, tg_take_triangles *take, void *user, uint64_t *triangles);
+  tricorn_context *context, tg_lister *lister, tg_take_triangles *take, void *user, uint64_t *triangles);

@@ -137,7 +137,7 @@ static inline __attribute__((always_inline)) void fetch(const listing *job, uint
     const uint32_t y = rows->ids[e + AHEAD];
     const bool hub = y < job->bit_rows.hubs;
     const uintptr_t begin =
-        hub ? (uintptr_t)tg_hub_bit_rows_of(&job->bit_rows, y) : (uintptr_t)(rows->ids + offsets[y]);
+      hub ? (uintptr_t)tg_hub_bit_rows_of(&job->bit_rows, y) : (uintptr_t)(rows->ids + offsets[y]);
     const uint64_t bytes = hub ? ((y >> TG_BLOCK_BITS) + 1) * TG_BLOCK_WORDS * sizeof(uint64_t)
                                : (offsets[y + UINT64_C(1)] - offsets[y]) * sizeof(uint32_t);
     __builtin_prefetch(&offsets[rows->ids[e + 2 * AHEAD]]);
@@ -182,7 +182,7 @@ static bool ids_are_below(const tg_rows *rows)
 static uint32_t choose_hubs(tricorn_context *context, const tg_rows *rows)
 {
     const tg_task task = {
-        .edges = *rows, .from = *rows, .into = *rows, .last_row = rows->count, .reach = TG_REACH_BELOW};
+      .edges = *rows, .from = *rows, .into = *rows, .last_row = rows->count, .reach = TG_REACH_BELOW};
     tg_features features;
     tg_hub_cost cost;
 
@@ -196,7 +196,7 @@ static tricorn_status make_bit_rows(listing *job)
 {
     const uint32_t hubs = ids_are_below(job->rows) ? choose_hubs(job->context, job->rows) : 0;
     const tricorn_status status =
-        hubs > 0 ? tg_hub_bit_rows_create(job->context, job->rows, hubs, &job->bit_rows) : TRICORN_OK;
+      hubs > 0 ? tg_hub_bit_rows_create(job->context, job->rows, hubs, &job->bit_rows) : TRICORN_OK;
     return status == TRICORN_OUT_OF_MEMORY ? TRICORN_OK : status;
 }
 
@@ -225,15 +225,15 @@ static void close_listing(listing *job)
 }
 
 tricorn_status tg_list_rows(
-    tricorn_context *context, const tg_rows *rows, tg_take_triangles *take, void *user, uint64_t *triangles)
+  tricorn_context *context, const tg_rows *rows, tg_take_triangles *take, void *user, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t found = 0;
     listing job;
     tg_lister lister = {.edges = {.rows = rows, .last_row = rows->count, .most = CHUNK_TRIANGLES},
-        .cut = cut_chunk,
-        .list = list_chunk,
-        .job = &job};
+      .cut = cut_chunk,
+      .list = list_chunk,
+      .job = &job};
 
     TG_TRY(open_listing(context, rows, &job));
     tg_work_begin(context, "listing", rows->offsets[rows->count]);

@@ -12,4 +12,4 @@ typedef tricorn_status tg_take_triangles(tricorn_context *context, void *user, u
  * below their rows' numbers, or all above. Sets *triangles to the number of triangles. Memory: some megabytes per
  * thread, more for longer rows, and at most tg_hubs_room() for bits of hubs. */
 tricorn_status tg_list_rows(
-    tricorn_context *context, const tg_rows *rows, tg_take_triangles *take, void *user, uint64_t *triangles);
+  tricorn_context *context, const tg_rows *rows, tg_take_triangles *take, void *user, uint64_t *triangles);

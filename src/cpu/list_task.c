@@ -54,16 +54,16 @@ static void list(void *job, tg_list_chunk *out)
 }
 
 tricorn_status tg_list_task(
-    tricorn_context *context, const tg_task *task, tg_take_triangles *take, void *user, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, tg_take_triangles *take, void *user, uint64_t *triangles)
 {
     tg_task own = *task;
     tg_lister lister = {.edges = {.rows = &own.edges,
-                            .row = own.first_row,
-                            .last_row = own.last_row,
-                            .edge = own.edges.offsets[own.first_row],
-                            .most = CHUNK_TRIANGLES},
-        .cut = cut,
-        .list = list,
-        .job = &own};
+                          .row = own.first_row,
+                          .last_row = own.last_row,
+                          .edge = own.edges.offsets[own.first_row],
+                          .most = CHUNK_TRIANGLES},
+      .cut = cut,
+      .list = list,
+      .job = &own};
     return tg_list_all(context, &lister, take, user, triangles);
 }

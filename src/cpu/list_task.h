@@ -8,4 +8,4 @@
  * -> v, then by w. Adds their number to *triangles. Memory: about 100 KB per thread, more for
  * longer rows. */
 tricorn_status tg_list_task(
-    tricorn_context *context, const tg_task *task, tg_take_triangles *take, void *user, uint64_t *triangles);
+  tricorn_context *context, const tg_task *task, tg_take_triangles *take, void *user, uint64_t *triangles);

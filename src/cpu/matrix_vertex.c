@@ -28,22 +28,22 @@ static tricorn_status make_index(tricorn_context *context, const tg_task *task, 
 }
 
 static const tg_cpu_methods methods = {
-    .make_index = make_index,
-    .prune = tg_hub_index_prune,
-    .count = tg_hub_index_count,
+  .make_index = make_index,
+  .prune = tg_hub_index_prune,
+  .count = tg_hub_index_count,
 };
 
 TG_DEFINE_ALGORITHM(cpu_matrix_vertex) = {
-    .description =
-        {
-            .name = "cpu-matrix-vertex",
-            .summary = "for each vertex, AND its row with a bit matrix of hubs; bitmaps for the rest",
-            .device = "cpu",
-            .source = "tricorn; hub matrix of Koohi Esfahani et al. 2022 (LOTUS)",
-            .iterator = "vertex",
-            .lookup = "bitmap",
-            .granularity = "coarse",
-        },
-    .lookup = TG_LOOKUP_BITMAP,
-    .cpu = &methods,
+  .description =
+    {
+      .name = "cpu-matrix-vertex",
+      .summary = "for each vertex, AND its row with a bit matrix of hubs; bitmaps for the rest",
+      .device = "cpu",
+      .source = "tricorn; hub matrix of Koohi Esfahani et al. 2022 (LOTUS)",
+      .iterator = "vertex",
+      .lookup = "bitmap",
+      .granularity = "coarse",
+    },
+  .lookup = TG_LOOKUP_BITMAP,
+  .cpu = &methods,
 };

@@ -42,7 +42,7 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
 }
 
 static tricorn_status count(
-    tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
 {
     (void)nothing;
     const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, task};
@@ -102,7 +102,7 @@ static uint64_t sink_chunk(const void *user, tg_chunk chunk)
 }
 
 static tricorn_status count_sink(
-    tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles)
 {
     const sink_job own = {task, sink};
     const tg_chunk_job job = {task, CHUNK_EDGES, sink_chunk, &own};
@@ -112,21 +112,21 @@ static tricorn_status count_sink(
 static const tg_cpu_methods methods = {.count = count, .count_sink = count_sink};
 
 TG_DEFINE_ALGORITHM(cpu_merge_edge) = {
-    .description =
-        {
-            .name = "cpu-merge-edge",
-            .alias = "forward",
-            .summary = "for each edge, merge the rows of its ends",
-            .device = "cpu",
-            .source = "Schank and Wagner 2005; Polak 2016 (CPU baseline)",
-            .year = 2005,
-            .iterator = "edge",
-            .lookup = "merge",
-            .granularity = "coarse",
-            .vertices = 1,
-            .edges = 1,
-            .lists = 1,
-        },
-    .lookup = TG_LOOKUP_MERGE,
-    .cpu = &methods,
+  .description =
+    {
+      .name = "cpu-merge-edge",
+      .alias = "forward",
+      .summary = "for each edge, merge the rows of its ends",
+      .device = "cpu",
+      .source = "Schank and Wagner 2005; Polak 2016 (CPU baseline)",
+      .year = 2005,
+      .iterator = "edge",
+      .lookup = "merge",
+      .granularity = "coarse",
+      .vertices = 1,
+      .edges = 1,
+      .lists = 1,
+    },
+  .lookup = TG_LOOKUP_MERGE,
+  .cpu = &methods,
 };

@@ -65,7 +65,7 @@ uint32_t tg_prefix_bits_choose(const tricorn_context *context, const tg_rows *ro
     *seconds = 0;
     if (edges < SAMPLES || rows->count >= edges || rows->count > MOST_VERTICES) return 0;
     const double step =
-        BITS_EDGE + 2 * tg_kernels_of(context->isa)->pair_cost + BITS_VERTEX * (double)rows->count / (double)edges;
+      BITS_EDGE + 2 * tg_kernels_of(context->isa)->pair_cost + BITS_VERTEX * (double)rows->count / (double)edges;
     double rest = cost_of_rest(rows, 0), bits = 0;
     while (prefix < rows->count) {
         const double less = cost_of_rest(rows, prefix + PREFIX_IDS);
@@ -116,7 +116,7 @@ static void copy_rest(const counting *job, uint32_t first, uint32_t last)
     for (uint32_t v = first; v < last; v++) {
         const uint64_t count = rest[v + 1] - rest[v], from = rows->offsets[v + 1] - count;
         copy_ids(job->rest_ids + rest[v], rows->ids + from, count,
-            from + count + COPIED <= edges && rest[v + 1] + COPIED <= rest[last]);
+          from + count + COPIED <= edges && rest[v + 1] + COPIED <= rest[last]);
     }
 }
 
@@ -220,7 +220,7 @@ static tricorn_status count_all(const counting *job, uint64_t *found)
 }
 
 tricorn_status tg_prefix_bits_count(
-    tricorn_context *context, const tg_prefix_bits *of, tg_rows *rest, uint64_t *found)
+  tricorn_context *context, const tg_prefix_bits *of, tg_rows *rest, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_rows *rows = of->rows;

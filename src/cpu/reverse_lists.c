@@ -118,7 +118,7 @@ static void cut_rows(const listing *job, uint32_t shares, uint32_t *bounds)
         const tg_chunk at = tg_chunk_at(task, 1, edges / samples * s + edges % samples * s / samples);
         const double all = (double)rows + (double)edges * (double)listed / (double)samples;
         const double here =
-            (double)(at.first_row - task->first_row) + (double)edges * (double)before / (double)samples;
+          (double)(at.first_row - task->first_row) + (double)edges * (double)before / (double)samples;
         before += task->edges.ids[at.first_edge] >= job->lists->first;
         while (share < shares && here * shares >= all * share) bounds[share++] = at.first_row;
     }
@@ -202,12 +202,12 @@ cleanup:
 }
 
 tricorn_status tg_reverse_lists_create(
-    tricorn_context *context, const tg_task *task, const tg_listing *asked, tg_reverse_lists *lists)
+  tricorn_context *context, const tg_task *task, const tg_listing *asked, tg_reverse_lists *lists)
 {
     tg_reverse_lists made = {.first = asked->first, .last = task->into.count, .by_row = asked->by_row};
     listing job = {.task = task,
-        .lists = &made,
-        .suffixes = tg_same_rows(&task->edges, &task->from) && task->lead == 0 && task->reach == TG_REACH_BELOW};
+      .lists = &made,
+      .suffixes = tg_same_rows(&task->edges, &task->from) && task->lead == 0 && task->reach == TG_REACH_BELOW};
 
     if (made.last < made.first) made.last = made.first;
     const bool apart = lists_apart(made.last - made.first, tg_task_edges(task), context->threads, asked->room);

@@ -37,11 +37,11 @@ bool tg_reverse_lists_fit(const tg_task *task);
 uint64_t tg_reverse_lists_bytes(const tg_task *task, uint32_t first, uint64_t edges);
 
 tricorn_status tg_reverse_lists_create(
-    tricorn_context *context, const tg_task *task, const tg_listing *asked, tg_reverse_lists *lists);
+  tricorn_context *context, const tg_task *task, const tg_listing *asked, tg_reverse_lists *lists);
 void tg_reverse_lists_free(tg_reverse_lists *lists);
 
 /* Adds the triangles of the lists' edges to *found. Reports these edges as progress. With a
  * sink, also adds each triangle to the counters of its vertices, or to those of its edges, by
  * position, which threads share; the task must then be a whole graph. */
 tricorn_status tg_reverse_lists_count(tricorn_context *context, const tg_task *task, const tg_reverse_lists *lists,
-    const tg_hub_sink *sink, uint64_t *found);
+  const tg_hub_sink *sink, uint64_t *found);

@@ -73,7 +73,7 @@ static uint64_t count_list(const worker *own, uint32_t v)
             fetch_ids(task->from.ids + (near >> TG_PREFIX_COUNT_BITS), near & count_mask);
         }
         found +=
-            tg_row_bitmap_count(&own->bitmap, task->from.ids + (prefix >> TG_PREFIX_COUNT_BITS), prefix & count_mask);
+          tg_row_bitmap_count(&own->bitmap, task->from.ids + (prefix >> TG_PREFIX_COUNT_BITS), prefix & count_mask);
     }
     tg_row_bitmap_clear(&own->bitmap, task->into.ids + into[0], into[1] - into[0]);
     return found;
@@ -95,7 +95,7 @@ static inline __attribute__((always_inline)) void fetch(const worker *own, uint6
 
 /* Adds 1 to the count of each id of a prefix that is in the bitmap; returns the number of these ids. */
 static inline uint64_t count_prefix(
-    const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count, uint64_t *counts)
+  const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count, uint64_t *counts)
 {
     uint64_t found = 0;
     for (uint64_t i = 0; i < count; i += WORD_BITS) {
@@ -111,7 +111,7 @@ static void add_waiting(const worker *own)
     additions *later = own->later;
     for (uint32_t i = 0; i < later->count; i++)
         tg_support_add(own->support + (later->waiting[i] >> TG_PREFIX_COUNT_BITS),
-            (uint32_t)(later->waiting[i] & count_mask), true);
+          (uint32_t)(later->waiting[i] & count_mask), true);
     later->count = 0;
 }
 
@@ -205,7 +205,7 @@ static uint64_t count_one(const worker *own, uint32_t v)
 
 /* Claims lists and counts them, until all lists are claimed; each thread calls this. */
 static tricorn_status count_some(
-    tricorn_context *context, const worker *shape, _Atomic uint64_t *next, uint64_t *found)
+  tricorn_context *context, const worker *shape, _Atomic uint64_t *next, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_reverse_lists *lists = shape->lists;
@@ -229,7 +229,7 @@ cleanup:
 }
 
 tricorn_status tg_reverse_lists_count(tricorn_context *context, const tg_task *task, const tg_reverse_lists *lists,
-    const tg_hub_sink *sink, uint64_t *found)
+  const tg_hub_sink *sink, uint64_t *found)
 {
     const worker shape = {.task = task, .lists = lists, .support = sink->edges};
     _Atomic uint64_t next = lists->first;

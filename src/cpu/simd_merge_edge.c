@@ -34,14 +34,14 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
         const uint64_t *into = task->into.offsets + task->edges.ids[e];
         /* In a whole graph, the ids of row u after v are above v, so row v contains none of them. */
         const uint64_t from_end = whole ? e : from[1];
-        found += kernels->shared(
-            task->from.ids + from[0], from_end - from[0], task->into.ids + into[0], into[1] - into[0]);
+        found +=
+          kernels->shared(task->from.ids + from[0], from_end - from[0], task->into.ids + into[0], into[1] - into[0]);
     }
     return found;
 }
 
 static tricorn_status count(
-    tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
 {
     const merging own = {task, tg_kernels_of(context->isa)};
     const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, &own};
@@ -52,17 +52,17 @@ static tricorn_status count(
 static const tg_cpu_methods methods = {.count = count};
 
 TG_DEFINE_ALGORITHM(cpu_simd_merge_edge) = {
-    .description =
-        {
-            .name = "cpu-simd-merge-edge",
-            .summary = "for each edge, merge the rows of its ends by vectors of ids",
-            .device = "cpu",
-            .source = "Inoue, Ohara and Taura 2014",
-            .year = 2014,
-            .iterator = "edge",
-            .lookup = "merge",
-            .granularity = "coarse",
-        },
-    .lookup = TG_LOOKUP_MERGE,
-    .cpu = &methods,
+  .description =
+    {
+      .name = "cpu-simd-merge-edge",
+      .summary = "for each edge, merge the rows of its ends by vectors of ids",
+      .device = "cpu",
+      .source = "Inoue, Ohara and Taura 2014",
+      .year = 2014,
+      .iterator = "edge",
+      .lookup = "merge",
+      .granularity = "coarse",
+    },
+  .lookup = TG_LOOKUP_MERGE,
+  .cpu = &methods,
 };

@@ -118,7 +118,7 @@ static void count_far(const worker *own, const row *u, uint32_t w, target to)
 
 /* Counts a triangle with id w, which is at position `at` in `into`. */
 static inline __attribute__((always_inline)) void count_id(
-    const worker *own, const row *u, uint32_t w, uint64_t at, const target to)
+  const worker *own, const row *u, uint32_t w, uint64_t at, const target to)
 {
     if (to == OWN_EDGES) tg_support_add(own->own + at, 1, false);
     if (to == SHARED_EDGES) tg_support_add(own->sink->into + at, 1, true);
@@ -136,7 +136,7 @@ typedef struct word_row {
 
 /* Counts the triangles with ids of row v of `into`, by its words. */
 static inline __attribute__((always_inline)) uint64_t count_words(
-    const worker *own, const row *u, word_row v, const target to)
+  const worker *own, const row *u, word_row v, const target to)
 {
     const uint64_t *bits = own->words->bits + v.start;
     const uint32_t *before = own->words->before + v.start;
@@ -155,7 +155,7 @@ static inline __attribute__((always_inline)) uint64_t count_words(
 /* Counts the triangles with the ids at positions `begin` to end - 1, which are in one row of
  * `into`. */
 static inline __attribute__((always_inline)) uint64_t count_ids(
-    const worker *own, const row *u, uint64_t begin, uint64_t end, const target to)
+  const worker *own, const row *u, uint64_t begin, uint64_t end, const target to)
 {
     const uint32_t *ids = own->task->into.ids;
     uint64_t found = 0;
@@ -172,7 +172,7 @@ static inline __attribute__((always_inline)) uint64_t count_ids(
 
 /* Counts the triangles with ids of row v of `into`. */
 static inline __attribute__((always_inline)) uint64_t count_with(
-    const worker *own, const row *u, uint32_t v, const target to)
+  const worker *own, const row *u, uint32_t v, const target to)
 {
     const uint64_t begin = own->task->into.offsets[v], end = own->task->into.offsets[v + 1];
     uint32_t start = 0;
@@ -182,7 +182,7 @@ static inline __attribute__((always_inline)) uint64_t count_with(
 
 /* Counts the triangles of the edge u -> v at position e. */
 static inline __attribute__((always_inline)) uint64_t count_edge(
-    const worker *own, const row *u, uint64_t e, const bool of_edges)
+  const worker *own, const row *u, uint64_t e, const bool of_edges)
 {
     const uint32_t v = own->task->edges.ids[e];
     if (!of_edges) {
@@ -191,8 +191,8 @@ static inline __attribute__((always_inline)) uint64_t count_edge(
         return found;
     }
     const uint64_t found = counters_of(own, own->task->into.offsets[v + 1]).shared
-                               ? count_with(own, u, v, SHARED_EDGES)
-                               : count_with(own, u, v, OWN_EDGES);
+                             ? count_with(own, u, v, SHARED_EDGES)
+                             : count_with(own, u, v, OWN_EDGES);
     if (found) add_to_edge(&u->edges, e, (uint32_t)found);
     return found;
 }
@@ -222,7 +222,7 @@ static uint64_t count_row(const worker *own, uint32_t u)
 
 /* Claims rows and counts their triangles, until all rows are claimed; each thread calls this. */
 static tricorn_status count_some(
-    tricorn_context *context, const worker *shape, _Atomic uint64_t *next, uint64_t *found)
+  tricorn_context *context, const worker *shape, _Atomic uint64_t *next, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_task *task = shape->task;
@@ -251,14 +251,14 @@ static uint64_t id_bound(const tg_task *task)
     const tg_rows *into = &task->into;
     const uint64_t from = tg_rows_id_bound(&task->from, task->first_row, task->last_row);
     const uint64_t reached =
-        task->reach == TG_REACH_ANY ? tg_rows_id_bound(into, 0, into->count) : (uint64_t)into->count + task->lead;
+      task->reach == TG_REACH_ANY ? tg_rows_id_bound(into, 0, into->count) : (uint64_t)into->count + task->lead;
     return from > reached ? from : reached;
 }
 
 /* Makes each thread's own counters of the first edges of `into`, as many as fit. If memory is
  * too small, threads share all counters. */
 static tricorn_status make_counters(
-    tricorn_context *context, const tg_task *task, const tg_sink *sink, tg_edge_counters *made)
+  tricorn_context *context, const tg_task *task, const tg_sink *sink, tg_edge_counters *made)
 {
     const uint64_t all = task->into.offsets[task->into.count];
     const uint64_t most = context->threads > 1 ? tg_edge_counters_most(context) : all;
@@ -270,7 +270,7 @@ static tricorn_status make_counters(
 }
 
 tricorn_status tg_sink_blocks_count(
-    tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_row_words words = {0};

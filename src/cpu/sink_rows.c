@@ -55,7 +55,7 @@ typedef struct worker {
 
 /* Counts the triangles u > v > w of the edge u -> v at position e. Row u is in the bitmap. */
 static inline __attribute__((always_inline)) uint64_t sink_edge(
-    const worker *own, uint64_t row, uint64_t e, const bool of_edges, const bool shared)
+  const worker *own, uint64_t row, uint64_t e, const bool of_edges, const bool shared)
 {
     const uint32_t *ids = own->task->into.ids;
     const uint64_t *into = own->task->into.offsets + ids[e];
@@ -80,7 +80,7 @@ static inline __attribute__((always_inline)) uint64_t sink_edge(
 }
 
 static inline __attribute__((always_inline)) uint64_t sink_row(
-    const worker *own, uint32_t u, const bool of_edges, const bool shared)
+  const worker *own, uint32_t u, const bool of_edges, const bool shared)
 {
     const uint64_t begin = own->task->from.offsets[u], end = own->task->from.offsets[u + 1];
     const uint32_t *ids = own->task->from.ids;
@@ -95,14 +95,11 @@ static inline __attribute__((always_inline)) uint64_t sink_row(
 
 /* Counts a short row, comparing ids in registers. */
 static inline __attribute__((always_inline)) uint64_t sink_few(
-    const worker *own, uint32_t u, const bool of_edges, const bool shared)
+  const worker *own, uint32_t u, const bool of_edges, const bool shared)
 {
     const tg_rows *rows = &own->task->from;
-    const tg_match_row row = {.rows = rows,
-        .begin = rows->offsets[u],
-        .end = rows->offsets[u + 1],
-        .ahead = own->ahead,
-        .placed = of_edges};
+    const tg_match_row row = {
+      .rows = rows, .begin = rows->offsets[u], .end = rows->offsets[u + 1], .ahead = own->ahead, .placed = of_edges};
     const tg_matches *matches = own->matches;
     const uint64_t found = own->kernels->row_matches(&row, own->matches);
     uint32_t in_row[TG_MATCH_ROW];
@@ -137,7 +134,7 @@ static inline bool is_few(const worker *own, uint32_t u)
 }
 
 static inline __attribute__((always_inline)) uint64_t sink_any(
-    const worker *own, uint32_t u, const bool of_edges, const bool shared)
+  const worker *own, uint32_t u, const bool of_edges, const bool shared)
 {
     const uint64_t *offsets = own->task->from.offsets + u;
     if (offsets[1] - offsets[0] < 2 || (u < own->few_done && is_few(own, u))) return 0;
@@ -152,7 +149,7 @@ static uint64_t sink_one(const worker *own, uint32_t u, bool shared)
 
 /* Claims rows and counts their triangles, until all rows are claimed; each thread calls this. */
 static tricorn_status sink_some(
-    tricorn_context *context, const worker *shape, bool shared, _Atomic uint64_t *next, uint64_t *found)
+  tricorn_context *context, const worker *shape, bool shared, _Atomic uint64_t *next, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_task *task = shape->task;
@@ -245,7 +242,7 @@ static void sink_rounds(tricorn_context *context, worker *workers, apart *round,
 /* Counts short rows separately. Sets *few_done to the row before which all short rows are counted, and *any_long to
  * whether any rows were longer. If memory is too small for posts, counts no rows. */
 static tricorn_status count_apart(
-    tricorn_context *context, const worker *shape, bool *any_long, uint64_t *few_done, uint64_t *found)
+  tricorn_context *context, const worker *shape, bool *any_long, uint64_t *few_done, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     worker *workers = NULL;
@@ -274,7 +271,7 @@ cleanup:
 /* ---- all ---- */
 
 tricorn_status tg_sink_rows_count(
-    tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_vertex_counters counters = {0};
@@ -284,7 +281,7 @@ tricorn_status tg_sink_rows_count(
     bool any_long = true;
     uint64_t few_done = 0;
     const worker all = {
-        .task = task, .kernels = tg_kernels_of(context->isa), .support = sink->edges, .ahead = TG_STREAM_AHEAD};
+      .task = task, .kernels = tg_kernels_of(context->isa), .support = sink->edges, .ahead = TG_STREAM_AHEAD};
 
     if (!tg_task_is_whole(task)) return tg_sink_blocks_count(context, task, sink, triangles);
     if (sink->u) TG_TRY(tg_vertex_counters_create(context, sink->u, task->into.count, &counters));

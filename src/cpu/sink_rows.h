@@ -9,4 +9,4 @@
  * thread and 64 vertices; if the sink counts vertices, every thread but one also uses 8 bytes per vertex, if these
  * are free. Other tasks are counted by tg_sink_blocks_count(). */
 tricorn_status tg_sink_rows_count(
-    tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles);
+  tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles);

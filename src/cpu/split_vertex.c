@@ -91,7 +91,7 @@ static tricorn_status make_split(tricorn_context *context, const tg_task *task, 
 static uint32_t choose_hubs(const tricorn_context *context, const tg_task *task)
 {
     const uint64_t ids =
-        task->from.offsets[task->from.count] + (tg_task_is_whole(task) ? 0 : task->into.offsets[task->into.count]);
+      task->from.offsets[task->from.count] + (tg_task_is_whole(task) ? 0 : task->into.offsets[task->into.count]);
     const uint64_t rows = (uint64_t)task->from.count + (tg_task_is_whole(task) ? 0 : task->into.count);
     const uint64_t needed = ids * sizeof(uint16_t) + rows * sizeof(uint32_t);
     const uint64_t room = tg_hubs_room(context, task);
@@ -132,7 +132,7 @@ static uint64_t merge_parts(const hub_split *split, uint32_t u, uint32_t v)
     const uint64_t a_hubs = split->from.hub_counts[u], b_hubs = split->into.hub_counts[v];
     return merge_hubs(split->from.hub_ids + a[0], a_hubs, split->into.hub_ids + b[0], b_hubs) +
            tg_merge(split->from.rows.ids + a[0] + a_hubs, a[1] - a[0] - a_hubs, split->into.rows.ids + b[0] + b_hubs,
-               b[1] - b[0] - b_hubs);
+             b[1] - b[0] - b_hubs);
 }
 
 static uint64_t count_row(const tg_task *task, const hub_split *split, uint32_t u)
@@ -162,7 +162,7 @@ static uint64_t count_rows(tricorn_context *context, const tg_task *task, const 
 }
 
 static tricorn_status count(
-    tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
 {
     (void)nothing;
     tricorn_status status = TRICORN_OK;
@@ -183,18 +183,18 @@ cleanup:
 static const tg_cpu_methods methods = {.count = count};
 
 TG_DEFINE_ALGORITHM(cpu_split_vertex) = {
-    .description =
-        {
-            .name = "cpu-split-vertex",
-            .alias = "lotus",
-            .summary = "for each vertex, test pairs of hubs in a bit triangle, merge the others",
-            .device = "cpu",
-            .source = "Koohi Esfahani, Kilpatrick and Vandierendonck 2022 (LOTUS)",
-            .year = 2022,
-            .iterator = "vertex",
-            .lookup = "bitmap",
-            .granularity = "coarse",
-        },
-    .lookup = TG_LOOKUP_BITMAP,
-    .cpu = &methods,
+  .description =
+    {
+      .name = "cpu-split-vertex",
+      .alias = "lotus",
+      .summary = "for each vertex, test pairs of hubs in a bit triangle, merge the others",
+      .device = "cpu",
+      .source = "Koohi Esfahani, Kilpatrick and Vandierendonck 2022 (LOTUS)",
+      .year = 2022,
+      .iterator = "vertex",
+      .lookup = "bitmap",
+      .granularity = "coarse",
+    },
+  .lookup = TG_LOOKUP_BITMAP,
+  .cpu = &methods,
 };

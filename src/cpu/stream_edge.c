@@ -56,7 +56,7 @@ tricorn_status tg_stream_count(tricorn_context *context, const tg_task *task, ui
 {
     tricorn_status status = TRICORN_OK;
     streaming own = {
-        .stream = {.task = task, .ahead = ahead}, .kernels = tg_kernels_of(context->isa), .ids = task->into.count};
+      .stream = {.task = task, .ahead = ahead}, .kernels = tg_kernels_of(context->isa), .ids = task->into.count};
     const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, &own};
     if (tg_stream_marks(task)) TG_TRY(make_in_row(context, &own));
     TG_TRY(tg_chunks_count(context, &job, triangles));
@@ -67,7 +67,7 @@ cleanup:
 }
 
 static tricorn_status count(
-    tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
 {
     (void)nothing;
     return tg_stream_count(context, task, TG_STREAM_AHEAD, triangles);
@@ -83,16 +83,16 @@ static double predict(tricorn_context *context, const tg_task *task)
 static const tg_cpu_methods methods = {.count = count, .predict = predict};
 
 TG_DEFINE_ALGORITHM(cpu_stream_edge) = {
-    .description =
-        {
-            .name = "cpu-stream-edge",
-            .summary = "for each edge, compare short rows in registers, fetched ahead of their use",
-            .device = "cpu",
-            .source = "tricorn; compares of Inoue et al. 2014",
-            .iterator = "edge",
-            .lookup = "merge",
-            .granularity = "coarse",
-        },
-    .lookup = TG_LOOKUP_MERGE,
-    .cpu = &methods,
+  .description =
+    {
+      .name = "cpu-stream-edge",
+      .summary = "for each edge, compare short rows in registers, fetched ahead of their use",
+      .device = "cpu",
+      .source = "tricorn; compares of Inoue et al. 2014",
+      .iterator = "edge",
+      .lookup = "merge",
+      .granularity = "coarse",
+    },
+  .lookup = TG_LOOKUP_MERGE,
+  .cpu = &methods,
 };

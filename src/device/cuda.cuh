@@ -26,7 +26,7 @@ struct tg_staging *tg_device_staging(const tricorn_context *context);
  * `items_per_block` items at a time, in a loop: enough for all items, at most
  * `per_multiprocessor` for each multiprocessor, at least 1. */
 unsigned tg_device_blocks(
-    const tricorn_context *context, uint64_t items, uint32_t items_per_block, uint32_t per_multiprocessor);
+  const tricorn_context *context, uint64_t items, uint32_t items_per_block, uint32_t per_multiprocessor);
 
 /* These two functions copy between host memory and the GPU; both wait until the bytes have arrived. */
 tricorn_status tg_device_copy_in(tricorn_context *context, void *device, const void *host, uint64_t bytes);

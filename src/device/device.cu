@@ -75,10 +75,10 @@ tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const c
     cudaGetLastError(); /* clears the error if CUDA allows that */
     if (error == cudaErrorMemoryAllocation)
         return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
-            "the GPU has no more memory; with " TG_OPTION("device=cpu") " none is needed (%s)", call);
+          "the GPU has no more memory; with " TG_OPTION("device=cpu") " none is needed (%s)", call);
     return tg_fail(context, TRICORN_DEVICE_ERROR,
-        "the GPU failed: %s (%s); with " TG_OPTION("device=cpu") " none is needed (%s)", cudaGetErrorString(error),
-        cudaGetErrorName(error), call);
+      "the GPU failed: %s (%s); with " TG_OPTION("device=cpu") " none is needed (%s)", cudaGetErrorString(error),
+      cudaGetErrorName(error), call);
 }
 
 /* Whether CUDA says by this that it has no GPU. Other errors are faults: of several contexts, an
@@ -92,10 +92,10 @@ static tricorn_status no_device(tricorn_context *context, uint32_t ordinal, cuda
 {
     cudaGetLastError();
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "gpu: none: gpu:%" PRIu32 " cannot be used (CUDA says: %s); is its driver "
-        "installed, and does CUDA_VISIBLE_DEVICES name it, if that is set?  "
-        "With " TG_OPTION("device=cpu") " none is needed",
-        tg_gpu_for_user(ordinal), error == cudaSuccess ? "there is no device" : cudaGetErrorString(error));
+      "gpu: none: gpu:%" PRIu32 " cannot be used (CUDA says: %s); is its driver "
+      "installed, and does CUDA_VISIBLE_DEVICES name it, if that is set?  "
+      "With " TG_OPTION("device=cpu") " none is needed",
+      tg_gpu_for_user(ordinal), error == cudaSuccess ? "there is no device" : cudaGetErrorString(error));
 }
 
 /* ---- accounts ---- */
@@ -235,12 +235,12 @@ static void read_properties(tg_device *device)
         cudaDeviceAttr attribute;
         uint32_t *place;
     } all[] = {
-        {cudaDevAttrComputeCapabilityMajor, &properties->major},
-        {cudaDevAttrComputeCapabilityMinor, &properties->minor},
-        {cudaDevAttrMultiProcessorCount, &properties->multiprocessors},
-        {cudaDevAttrMaxSharedMemoryPerBlockOptin, &properties->shared_block_bytes},
-        {cudaDevAttrMaxSharedMemoryPerMultiprocessor, &properties->shared_bytes},
-        {cudaDevAttrL2CacheSize, &cache_bytes},
+      {cudaDevAttrComputeCapabilityMajor, &properties->major},
+      {cudaDevAttrComputeCapabilityMinor, &properties->minor},
+      {cudaDevAttrMultiProcessorCount, &properties->multiprocessors},
+      {cudaDevAttrMaxSharedMemoryPerBlockOptin, &properties->shared_block_bytes},
+      {cudaDevAttrMaxSharedMemoryPerMultiprocessor, &properties->shared_bytes},
+      {cudaDevAttrL2CacheSize, &cache_bytes},
     };
     for (const needed &one : all) {
         int value = 0;
@@ -316,9 +316,9 @@ static tricorn_status allocate(tricorn_context *context, uint32_t ordinal, uint6
     memory_account *account = NULL;
     if (!reserve(context))
         return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-            "CUDA takes %d MB of the host's memory, which the limit does not leave it: "
-            "raise the limit by " TG_OPTION("process_bytes_limit") ", or give " TG_OPTION("device=cpu"),
-            CUDA_BYTES >> 20);
+          "CUDA takes %d MB of the host's memory, which the limit does not leave it: "
+          "raise the limit by " TG_OPTION("process_bytes_limit") ", or give " TG_OPTION("device=cpu"),
+          CUDA_BYTES >> 20);
     tricorn_status status = create_account(context, &account);
     if (status == TRICORN_OK) status = TG_ALLOC_ZERO(context, 1, device);
     if (status != TRICORN_OK) {
@@ -341,8 +341,8 @@ static tricorn_status check_start(tricorn_context *context, const tg_device *dev
     if (device->error != cudaSuccess) return tg_cuda_fail(context, device->error, device->failed);
     if (ordinal >= (uint32_t)device->devices)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "there is no gpu:%" PRIu32 ": this machine has %d, counted from 0", tg_gpu_for_user(ordinal),
-            device->devices);
+          "there is no gpu:%" PRIu32 ": this machine has %d, counted from 0", tg_gpu_for_user(ordinal),
+          device->devices);
     return TRICORN_OK;
 }
 
@@ -427,7 +427,7 @@ extern "C" tg_device_times *tg_device_times_of(const tricorn_context *context)
 }
 
 unsigned tg_device_blocks(
-    const tricorn_context *context, uint64_t items, uint32_t items_per_block, uint32_t per_multiprocessor)
+  const tricorn_context *context, uint64_t items, uint32_t items_per_block, uint32_t per_multiprocessor)
 {
     const uint64_t wanted = items / items_per_block + 1;
     const uint64_t most = (uint64_t)tg_device_properties_of(context)->multiprocessors * per_multiprocessor;
@@ -524,14 +524,14 @@ static tricorn_status no_memory(tricorn_context *context, const tg_device *devic
     size_t unused = 0, all = 0;
     if (bytes > account.left)
         return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
-            "%" PRIu64 " more bytes of GPU memory needed, but the limit is %" PRIu64 " and %" PRIu64
-            " are in use; raise it by " TG_OPTION("device_bytes_limit"),
-            bytes, account.limit, account.live);
+          "%" PRIu64 " more bytes of GPU memory needed, but the limit is %" PRIu64 " and %" PRIu64
+          " are in use; raise it by " TG_OPTION("device_bytes_limit"),
+          bytes, account.limit, account.live);
     if (cudaMemGetInfo(&unused, &all) != cudaSuccess) cudaGetLastError();
     return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
-        "gpu:%" PRIu32 " has no %" PRIu64 " more bytes of memory: %" PRIu64 " of its %" PRIu64
-        " are free, and this count already uses %" PRIu64 "; with " TG_OPTION("device=cpu") " none is needed",
-        tg_gpu_for_user(device->ordinal), bytes, (uint64_t)unused, (uint64_t)all, account.live);
+      "gpu:%" PRIu32 " has no %" PRIu64 " more bytes of memory: %" PRIu64 " of its %" PRIu64
+      " are free, and this count already uses %" PRIu64 "; with " TG_OPTION("device=cpu") " none is needed",
+      tg_gpu_for_user(device->ordinal), bytes, (uint64_t)unused, (uint64_t)all, account.live);
 }
 
 /* Counts the next allocation, and returns whether it must fail. The caller holds the lock. */
@@ -661,7 +661,7 @@ static void open_pool(const tg_device *source, const tg_device *reader)
 }
 
 extern "C" tricorn_status tg_device_copy_peer(
-    tricorn_context *context, void *to, const tg_device *source, const void *from, uint64_t bytes)
+  tricorn_context *context, void *to, const tg_device *source, const void *from, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device *device = tg_context_device(context);

@@ -92,7 +92,7 @@ void tg_device_free_held(tg_device *device, void *block);
 /* Copies from the memory of another GPU, or of the same one, in the order of the stream; directly if the two GPUs can
  * access each other. `source` is the other GPU; its work must be complete. */
 tricorn_status tg_device_copy_peer(
-    tricorn_context *context, void *to, const tg_device *source, const void *from, uint64_t bytes);
+  tricorn_context *context, void *to, const tg_device *source, const void *from, uint64_t bytes);
 
 /* TG_DEVICE_ALLOC(context, n, &pointer) allocates n elements of the type that the pointer points to. */
 #define TG_DEVICE_ALLOC(context, count, pointer) \

@@ -59,7 +59,7 @@ cudaError_t tg_staging_start(tg_staging *staging)
     if (error == cudaSuccess) error = create_events(staging->marks, TG_STAGING_MARKS);
     if (error != cudaSuccess || staging->slot_bytes == 0) return error;
     staging->pinned = cudaHostRegister(staging->slots, staging->slot_bytes * TG_STAGING_SLOTS,
-                          cudaHostRegisterDefault) == cudaSuccess;
+                        cudaHostRegisterDefault) == cudaSuccess;
     if (!staging->pinned) {
         /* some containers forbid pinning: then copies are slower, but they do not fail */
         cudaGetLastError();
@@ -101,7 +101,7 @@ cleanup:
 
 /* Copies at most as many bytes as a slot holds to the GPU, through the next slot of the ring. */
 static tricorn_status through_slot(
-    tricorn_context *context, tg_staging *staging, void *device, const void *host, uint64_t bytes)
+  tricorn_context *context, tg_staging *staging, void *device, const void *host, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t slot = staging->next;
@@ -126,7 +126,7 @@ tricorn_status tg_staging_in(tricorn_context *context, void *device, const void 
     for (uint64_t at = 0; !ready && staging->slot_bytes != 0 && at < bytes; at += staging->slot_bytes) {
         const uint64_t left = bytes - at;
         TG_TRY(through_slot(context, staging, (char *)device + at, (const char *)host + at,
-            left < staging->slot_bytes ? left : staging->slot_bytes));
+          left < staging->slot_bytes ? left : staging->slot_bytes));
     }
 cleanup:
     return status;
@@ -142,19 +142,19 @@ static uint64_t chunk_bytes(const tg_staging *staging, uint64_t bytes)
 }
 
 static tricorn_status fill_slot(
-    tricorn_context *context, tg_staging *staging, uint32_t slot, const void *device, uint64_t bytes)
+  tricorn_context *context, tg_staging *staging, uint32_t slot, const void *device, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY_CUDA(context, cudaEventSynchronize(staging->copied[slot]));
     TG_TRY_CUDA(context, cudaMemcpyAsync(staging->slots + slot * staging->slot_bytes, device, bytes,
-                             cudaMemcpyDeviceToHost, staging->stream));
+                           cudaMemcpyDeviceToHost, staging->stream));
     TG_TRY_CUDA(context, cudaEventRecord(staging->copied[slot], staging->stream));
 cleanup:
     return status;
 }
 
 static tricorn_status empty_slot(
-    tricorn_context *context, tg_staging *staging, uint32_t slot, void *host, uint64_t bytes)
+  tricorn_context *context, tg_staging *staging, uint32_t slot, void *host, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY_CUDA(context, cudaEventSynchronize(staging->copied[slot]));
@@ -166,7 +166,7 @@ cleanup:
 /* Copies to the host, chunk by chunk. A slot is emptied just before it is filled again, while
  * the other slots are being filled. */
 static tricorn_status out_through_slots(
-    tricorn_context *context, tg_staging *staging, char *host, const char *device, uint64_t bytes)
+  tricorn_context *context, tg_staging *staging, char *host, const char *device, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t chunk = chunk_bytes(staging, bytes), chunks = (bytes + chunk - 1) / chunk;

@@ -13,9 +13,9 @@ template <typename Call> static tricorn_status tg_with_work(tricorn_context *con
     size_t bytes = 0;
     TG_TRY_CUDA(context, call((void *)NULL, bytes));
     TG_TRY(tg_device_alloc(context, bytes > 0 ? bytes : 1, 1,
-        /* at least 1 byte, because with NULL the call would only return the
+      /* at least 1 byte, because with NULL the call would only return the
                             * number of bytes */
-        &work));
+      &work));
     TG_TRY_CUDA(context, call(work, bytes));
 cleanup:
     tg_device_free(context, work);

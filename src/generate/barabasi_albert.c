@@ -14,7 +14,7 @@ enum { VERTICES, ATTACH };
 enum { STREAM = 9 };
 
 static tricorn_status size(
-    tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     (void)context;
     *vertices = tg_whole(values, VERTICES);
@@ -33,19 +33,19 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
         /* The slot always decreases, since 1 % 1 is the even slot 0. */
         do slot = tg_hash(key, slot) % slot;
         while (slot % 2 == 1);
-        out[i] = (tg_edge){
-            tg_permute(&label, (uint32_t)(edge / attach)), tg_permute(&label, (uint32_t)(slot / 2 / attach))};
+        out[i] =
+          (tg_edge){tg_permute(&label, (uint32_t)(edge / attach)), tg_permute(&label, (uint32_t)(slot / 2 / attach))};
     }
     return count;
 }
 
 TG_DEFINE_MODEL(barabasi_albert) = {
-    .description = {"barabasi-albert",
-        "each new vertex brings `attach` edges to earlier ones, chosen by degree "
-        "(benchmark graph ba)",
-        "vertices=1000 attach=8", .simple = 0},
-    .parameters = {{"vertices", 1000, 1, TG_MOST_VERTICES, 1}, {"attach", 8, 1, TG_MOST_VERTICES, 1}},
-    .size = size,
-    .make = make,
-    .declared = 1,
+  .description = {"barabasi-albert",
+    "each new vertex brings `attach` edges to earlier ones, chosen by degree "
+    "(benchmark graph ba)",
+    "vertices=1000 attach=8", .simple = 0},
+  .parameters = {{"vertices", 1000, 1, TG_MOST_VERTICES, 1}, {"attach", 8, 1, TG_MOST_VERTICES, 1}},
+  .size = size,
+  .make = make,
+  .declared = 1,
 };

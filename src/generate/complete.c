@@ -6,7 +6,7 @@
 enum { VERTICES };
 
 static tricorn_status size(
-    tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     (void)context;
     *vertices = tg_whole(values, VERTICES);
@@ -22,9 +22,9 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(complete) = {
-    .description = {"complete", "every vertex joined to every other", "vertices=100", .simple = 1},
-    .parameters = {{"vertices", 100, 1, TG_MOST_VERTICES, 1}},
-    .size = size,
-    .make = make,
-    .declared = 1,
+  .description = {"complete", "every vertex joined to every other", "vertices=100", .simple = 1},
+  .parameters = {{"vertices", 100, 1, TG_MOST_VERTICES, 1}},
+  .size = size,
+  .make = make,
+  .declared = 1,
 };

@@ -98,7 +98,7 @@ static void end(tg_model_values *values)
 static tricorn_status too_many_ends(tricorn_context *context, const char *text)
 {
     return tg_fail(
-        context, TRICORN_INVALID_ARGUMENT, "degrees: the degrees of degrees=%s add up to more than 4294967296", text);
+      context, TRICORN_INVALID_ARGUMENT, "degrees: the degrees of degrees=%s add up to more than 4294967296", text);
 }
 
 /* Checks the text, and counts the classes that it describes. */
@@ -111,9 +111,9 @@ static tricorn_status measure(tricorn_context *context, const char *text, uint64
         at = read_group(at, &one);
         if (at == NULL)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                "degrees: degrees=%s is not a list of groups; write it like "
-                "degrees=600x1+300x2-8+1x40, vertices and their degrees",
-                text);
+              "degrees: degrees=%s is not a list of groups; write it like "
+              "degrees=600x1+300x2-8+1x40, vertices and their degrees",
+              text);
         /* The degrees of a group are all different, so half the square of their number is less than their sum. */
         if (classes_of_group(&one) > MOST_CLASSES) return too_many_ends(context, text);
         vertices += one.vertices;
@@ -122,9 +122,9 @@ static tricorn_status measure(tricorn_context *context, const char *text, uint64
     }
     if (vertices > UINT32_MAX || highest >= vertices)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "degrees: degrees=%s has %llu vertices and a degree of %llu; there can be "
-            "4294967295 vertices, and degrees are below their number",
-            text, (unsigned long long)vertices, (unsigned long long)highest);
+          "degrees: degrees=%s has %llu vertices and a degree of %llu; there can be "
+          "4294967295 vertices, and degrees are below their number",
+          text, (unsigned long long)vertices, (unsigned long long)highest);
     return TRICORN_OK;
 }
 
@@ -151,7 +151,7 @@ cleanup:
 }
 
 static tricorn_status size(
-    tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     const degree_list *list = values->made;
     (void)context;
@@ -190,14 +190,14 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(degrees) = {
-    .description = {"degrees",
-        "random edges between vertices of given degrees: 100x2-8 are 100 vertices, as "
-        "many of degree 2 as of 3, ..., 8",
-        "degrees=600x1+300x2-8+10x9-40", .simple = 0},
-    .texts = {{"degrees", "600x1+300x2-8+10x9-40", TG_NO_FACTOR}},
-    .begin = begin,
-    .end = end,
-    .size = size,
-    .make = make,
-    .declared = 1,
+  .description = {"degrees",
+    "random edges between vertices of given degrees: 100x2-8 are 100 vertices, as "
+    "many of degree 2 as of 3, ..., 8",
+    "degrees=600x1+300x2-8+10x9-40", .simple = 0},
+  .texts = {{"degrees", "600x1+300x2-8+10x9-40", TG_NO_FACTOR}},
+  .begin = begin,
+  .end = end,
+  .size = size,
+  .make = make,
+  .declared = 1,
 };

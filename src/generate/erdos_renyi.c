@@ -10,7 +10,7 @@ enum { VERTICES, EDGES };
 enum { STREAM = 77 };
 
 static tricorn_status size(
-    tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     (void)context;
     *vertices = tg_whole(values, VERTICES);
@@ -30,10 +30,10 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(erdos_renyi) = {
-    .description = {"erdos-renyi", "uniform random edges (benchmark graph er24)", "vertices=1000 edges=5000",
-        .simple = 0},
-    .parameters = {{"vertices", 1000, 1, TG_MOST_VERTICES, 1}, {"edges", 5000, 0, TG_MOST_EDGES, 1}},
-    .size = size,
-    .make = make,
-    .declared = 1,
+  .description = {"erdos-renyi", "uniform random edges (benchmark graph er24)", "vertices=1000 edges=5000",
+    .simple = 0},
+  .parameters = {{"vertices", 1000, 1, TG_MOST_VERTICES, 1}, {"edges", 5000, 0, TG_MOST_EDGES, 1}},
+  .size = size,
+  .make = make,
+  .declared = 1,
 };

@@ -84,9 +84,9 @@ tricorn_status tg_no_graph(tricorn_context *context, const char *name)
         if (tg_model_is_factor(models[i])) tg_names_add(names, models[i]->description.name);
     for (size_t i = 0; i < tg_benchmark_count(); i++) tg_names_add(names, benchmarks[i].description.name);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "there is no graph model, benchmark graph or file '%.64s'; name a file or one "
-        "of: %s",
-        name, names);
+      "there is no graph model, benchmark graph or file '%.64s'; name a file or one "
+      "of: %s",
+      name, names);
 }
 
 bool tg_model_is_factor(const tg_model *model)
@@ -123,10 +123,10 @@ static tricorn_status check_size(tricorn_context *context, const tg_model *model
     if (few_vertices && edges <= (uint64_t)TG_MOST_EDGES) return TRICORN_OK;
     const uint64_t number = few_vertices ? edges : vertices;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "%s: these parameters make %s%llu %s, and a graph has at most %.0f; choose "
-        "smaller ones",
-        model->description.name, number == UINT64_MAX ? "at least " : "", (unsigned long long)number,
-        few_vertices ? "edges" : "vertices", few_vertices ? TG_MOST_EDGES : TG_MOST_VERTICES);
+      "%s: these parameters make %s%llu %s, and a graph has at most %.0f; choose "
+      "smaller ones",
+      model->description.name, number == UINT64_MAX ? "at least " : "", (unsigned long long)number,
+      few_vertices ? "edges" : "vertices", few_vertices ? TG_MOST_EDGES : TG_MOST_VERTICES);
 }
 
 /* What all threads share. */

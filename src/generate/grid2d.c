@@ -11,7 +11,7 @@ enum { WIDTH, HEIGHT, DIAGONALS, WRAP };
 enum { STREAM = 5, SLOTS = 3 };
 
 static tricorn_status size(
-    tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     (void)context;
     *vertices = tg_times(tg_whole(values, WIDTH), tg_whole(values, HEIGHT));
@@ -38,7 +38,7 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
         const bool right = wrap || x + 1 < width, down = wrap || y + 1 < height;
         const uint64_t next_x = (x + 1) % width, next_row = (y + 1) % height * width;
         const uint32_t corners[4] = {
-            (uint32_t)here, (uint32_t)(y * width + next_x), (uint32_t)(next_row + x), (uint32_t)(next_row + next_x)};
+          (uint32_t)here, (uint32_t)(y * width + next_x), (uint32_t)(next_row + x), (uint32_t)(next_row + next_x)};
         if (i % SLOTS == 0) {
             if (right) out[made++] = (tg_edge){corners[0], corners[1]};
         } else if (i % SLOTS == 1) {
@@ -53,13 +53,13 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(grid2d) = {
-    .description = {"grid2d",
-        "a grid, that share of its cells crossed by a diagonal; wrap=1 joins opposite "
-        "sides to a torus (benchmark graph road)",
-        "width=32 height=32 diagonals=0 wrap=0", .simple = 0},
-    .parameters = {{"width", 32, 1, TG_MOST_VERTICES, 1}, {"height", 32, 1, TG_MOST_VERTICES, 1},
-        {"diagonals", 0, 0, 1, 0}, {"wrap", 0, 0, 1, 1}},
-    .size = size,
-    .make = make,
-    .declared = 1,
+  .description = {"grid2d",
+    "a grid, that share of its cells crossed by a diagonal; wrap=1 joins opposite "
+    "sides to a torus (benchmark graph road)",
+    "width=32 height=32 diagonals=0 wrap=0", .simple = 0},
+  .parameters = {{"width", 32, 1, TG_MOST_VERTICES, 1}, {"height", 32, 1, TG_MOST_VERTICES, 1},
+    {"diagonals", 0, 0, 1, 0}, {"wrap", 0, 0, 1, 1}},
+  .size = size,
+  .make = make,
+  .declared = 1,
 };

@@ -9,7 +9,7 @@ enum { WIDTH, HEIGHT, DEPTH, WRAP };
 enum { AXES = 3 };
 
 static tricorn_status size(
-    tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     (void)context;
     *vertices = tg_times(tg_whole(values, WIDTH), tg_times(tg_whole(values, HEIGHT), tg_whole(values, DEPTH)));
@@ -35,13 +35,13 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(grid3d) = {
-    .description = {"grid3d",
-        "a grid in space; wrap=1 joins opposite sides to a torus (benchmark graph "
-        "torus3d)",
-        "width=10 height=10 depth=10 wrap=0", .simple = 0},
-    .parameters = {{"width", 10, 1, TG_MOST_VERTICES, 1}, {"height", 10, 1, TG_MOST_VERTICES, 1},
-        {"depth", 10, 1, TG_MOST_VERTICES, 1}, {"wrap", 0, 0, 1, 1}},
-    .size = size,
-    .make = make,
-    .declared = 1,
+  .description = {"grid3d",
+    "a grid in space; wrap=1 joins opposite sides to a torus (benchmark graph "
+    "torus3d)",
+    "width=10 height=10 depth=10 wrap=0", .simple = 0},
+  .parameters = {{"width", 10, 1, TG_MOST_VERTICES, 1}, {"height", 10, 1, TG_MOST_VERTICES, 1},
+    {"depth", 10, 1, TG_MOST_VERTICES, 1}, {"wrap", 0, 0, 1, 1}},
+  .size = size,
+  .make = make,
+  .declared = 1,
 };

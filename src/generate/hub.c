@@ -10,7 +10,7 @@ enum { LEAVES, EXTRA };
 enum { STREAM = 13 };
 
 static tricorn_status size(
-    tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     (void)context;
     *vertices = tg_whole(values, LEAVES) + 1;
@@ -37,12 +37,12 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(hub) = {
-    .description = {"hub",
-        "one hub joined to all leaves, and `extra` uniform random edges "
-        "(benchmark graph mawi)",
-        "leaves=1000 extra=100", .simple = 0},
-    .parameters = {{"leaves", 1000, 1, TG_MOST_VERTICES - 1, 1}, {"extra", 100, 0, TG_MOST_EDGES, 1}},
-    .size = size,
-    .make = make,
-    .declared = 1,
+  .description = {"hub",
+    "one hub joined to all leaves, and `extra` uniform random edges "
+    "(benchmark graph mawi)",
+    "leaves=1000 extra=100", .simple = 0},
+  .parameters = {{"leaves", 1000, 1, TG_MOST_VERTICES - 1, 1}, {"extra", 100, 0, TG_MOST_EDGES, 1}},
+  .size = size,
+  .make = make,
+  .declared = 1,
 };

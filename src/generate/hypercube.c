@@ -5,7 +5,7 @@ enum { DIMENSION };
 enum { MOST_DIMENSION = 31 };
 
 static tricorn_status size(
-    tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     const uint64_t dimension = tg_whole(values, DIMENSION);
     (void)context;
@@ -27,9 +27,9 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(hypercube) = {
-    .description = {"hypercube", "2^dimension vertices; edges change one bit", "dimension=10", .simple = 1},
-    .parameters = {{"dimension", 10, 0, MOST_DIMENSION, 1}},
-    .size = size,
-    .make = make,
-    .declared = 1,
+  .description = {"hypercube", "2^dimension vertices; edges change one bit", "dimension=10", .simple = 1},
+  .parameters = {{"dimension", 10, 0, MOST_DIMENSION, 1}},
+  .size = size,
+  .make = make,
+  .declared = 1,
 };

@@ -37,8 +37,8 @@ static TG_DRAWS inline tg_edge tg_kronecker_edge(const tg_kronecker *graph, uint
         random = level % 2 ? random >> 32 : tg_hash(graph->key, number * TG_KRONECKER_HASHES + level / 2);
         const uint64_t x = (uint32_t)random;
         const uint32_t lower =
-            /* Written without branches, since these could not be predicted. */
-            x >= graph->ab;
+          /* Written without branches, since these could not be predicted. */
+          x >= graph->ab;
         const uint32_t right = (x >= graph->a) ^ lower ^ (x >= graph->abc);
         edge.u = 2 * edge.u + lower;
         edge.v = 2 * edge.v + right;

@@ -91,7 +91,7 @@ struct tg_model {
     /* Sets the numbers of vertices and raw edges, to UINT64_MAX on overflow. Also checks
      * conditions that the ranges of parameters cannot express; these fail by tg_fail. */
     tricorn_status (*size)(
-        tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges);
+      tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges);
     /* Writes the raw edges `first` to first + count - 1 to `out`, except for those that do not exist (a diagonal that
      * is left out, or a step off the grid), and returns how many it wrote. Any thread may call it. */
     uint64_t (*make)(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out);

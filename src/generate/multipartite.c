@@ -10,13 +10,13 @@
 enum { PARTS };
 
 static tricorn_status size(
-    tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     tg_sizes parts;
     const char *rest = tg_parse_sizes(values->text[PARTS], &parts);
     if (rest == NULL || *rest != 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "multipartite: parts=%s is not a list of sizes; write it like parts=3-4-5", values->text[PARTS]);
+          "multipartite: parts=%s is not a list of sizes; write it like parts=3-4-5", values->text[PARTS]);
     *vertices = 0;
     *edges = 0;
     for (uint32_t part = 0; part < parts.count; part++) {
@@ -50,10 +50,10 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(multipartite) = {
-    .description = {"multipartite", "complete multipartite: parts of these sizes, no edge within", "parts=10-10-10",
-        .simple = 1},
-    .texts = {{"parts", "10-10-10", TG_NO_FACTOR}},
-    .size = size,
-    .make = make,
-    .declared = 1,
+  .description = {"multipartite", "complete multipartite: parts of these sizes, no edge within", "parts=10-10-10",
+    .simple = 1},
+  .texts = {{"parts", "10-10-10", TG_NO_FACTOR}},
+  .size = size,
+  .make = make,
+  .declared = 1,
 };

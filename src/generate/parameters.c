@@ -130,29 +130,29 @@ static bool next_pair(const char **text, word *name, word *value)
 }
 
 static tricorn_status set_text(
-    tricorn_context *context, const tg_model *model, int index, word value, tg_model_values *values)
+  tricorn_context *context, const tg_model *model, int index, word value, tg_model_values *values)
 {
     if (value.bytes == 0 || value.bytes >= TG_MODEL_TEXT_BYTES)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s: %s=%.*s is empty or too long: 1 to %d characters",
-            model->description.name, tg_model_base(model)->texts[index].name, SHOWN(value), TG_MODEL_TEXT_BYTES - 1);
+          model->description.name, tg_model_base(model)->texts[index].name, SHOWN(value), TG_MODEL_TEXT_BYTES - 1);
     memcpy(values->text[index], value.start, value.bytes);
     values->text[index][value.bytes] = 0;
     return TRICORN_OK;
 }
 
 static tricorn_status set_number(
-    tricorn_context *context, const tg_model *model, int index, word text, tg_model_values *values)
+  tricorn_context *context, const tg_model *model, int index, word text, tg_model_values *values)
 {
     const tg_parameter *parameter = &tg_model_base(model)->parameters[index];
     const char *const kind = parameter->whole ? "whole number" : "number";
     double value;
     if (!read_number(text, &value) || (parameter->whole && value != floor(value)))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s: %s=%.*s is not a %s; give one from %.15g to %.15g",
-            model->description.name, parameter->name, SHOWN(text), kind, parameter->least, parameter->most);
+          model->description.name, parameter->name, SHOWN(text), kind, parameter->least, parameter->most);
     if (!(value >= parameter->least && value <= parameter->most))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "%s: %s=%.*s is out of range; give a %s from %.15g to %.15g", model->description.name, parameter->name,
-            SHOWN(text), kind, parameter->least, parameter->most);
+          "%s: %s=%.*s is out of range; give a %s from %.15g to %.15g", model->description.name, parameter->name,
+          SHOWN(text), kind, parameter->least, parameter->most);
     values->number[index] = value;
     return TRICORN_OK;
 }
@@ -168,7 +168,7 @@ static int find_parameter(const tg_model *base, word name)
 }
 
 static tricorn_status set_parameters(
-    tricorn_context *context, const tg_model *model, const char *text, tg_model_values *values)
+  tricorn_context *context, const tg_model *model, const char *text, tg_model_values *values)
 {
     const tg_model *base = tg_model_base(model);
     const char *const known = base->description.parameters;
@@ -178,26 +178,25 @@ static tricorn_status set_parameters(
         const int index = find_parameter(base, name);
         if (index < 0)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                "%s: there is no parameter \"%.*s\"; known, with defaults: %s", model->description.name, SHOWN(name),
-                known);
+              "%s: there is no parameter \"%.*s\"; known, with defaults: %s", model->description.name, SHOWN(name),
+              known);
         if (value.start == NULL)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                "%s: \"%.*s\" has no value; write name=value, as in: %s", model->description.name, SHOWN(name),
-                known);
+              "%s: \"%.*s\" has no value; write name=value, as in: %s", model->description.name, SHOWN(name), known);
         if (seen & 1u << index)
             return tg_fail(
-                context, TRICORN_INVALID_ARGUMENT, "%s: %.*s is given twice", model->description.name, SHOWN(name));
+              context, TRICORN_INVALID_ARGUMENT, "%s: %.*s is given twice", model->description.name, SHOWN(name));
         seen |= 1u << index;
         const tricorn_status status = index >= FIRST_TEXT
-                                          ? set_text(context, model, index - FIRST_TEXT, value, values)
-                                          : set_number(context, model, index, value, values);
+                                        ? set_text(context, model, index - FIRST_TEXT, value, values)
+                                        : set_number(context, model, index, value, values);
         if (status != TRICORN_OK) return status;
     }
     return TRICORN_OK;
 }
 
 tricorn_status tg_parse_parameters(
-    tricorn_context *context, const tg_model *model, const char *parameters, tg_model_values *values)
+  tricorn_context *context, const tg_model *model, const char *parameters, tg_model_values *values)
 {
     const tg_model *base = tg_model_base(model);
     tg_model_values parsed = {.seed = values->seed};

@@ -13,7 +13,7 @@ static inline const tg_model *tg_model_base(const tg_model *model)
  * gives. This is NULL or a text such as "vertices=10 edges=20", with spaces or commas between. values->seed does not
  * change. Errors: TRICORN_INVALID_ARGUMENT; the message names the parameter and its valid values. */
 tricorn_status tg_parse_parameters(
-    tricorn_context *context, const tg_model *model, const char *parameters, tg_model_values *values);
+  tricorn_context *context, const tg_model *model, const char *parameters, tg_model_values *values);
 
 /* Whether two names are equal, if '-' and '_' count as the same; `name` has `bytes` bytes. */
 bool tg_same_name(const char *name, size_t bytes, const char *known);

@@ -4,7 +4,7 @@
 enum { VERTICES, REACH };
 
 static tricorn_status size(
-    tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     (void)context;
     *vertices = tg_whole(values, VERTICES);
@@ -24,10 +24,10 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(path_power) = {
-    .description = {"path-power", "a path; each vertex is joined to the `reach` next ones", "vertices=1000 reach=2",
-        .simple = 0},
-    .parameters = {{"vertices", 1000, 1, TG_MOST_VERTICES, 1}, {"reach", 2, 1, TG_MOST_VERTICES, 1}},
-    .size = size,
-    .make = make,
-    .declared = 1,
+  .description = {"path-power", "a path; each vertex is joined to the `reach` next ones", "vertices=1000 reach=2",
+    .simple = 0},
+  .parameters = {{"vertices", 1000, 1, TG_MOST_VERTICES, 1}, {"reach", 2, 1, TG_MOST_VERTICES, 1}},
+  .size = size,
+  .make = make,
+  .declared = 1,
 };

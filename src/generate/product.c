@@ -32,7 +32,7 @@ static uint64_t entries(const tg_rows *rows)
 }
 
 static tricorn_status size(
-    tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     const product of = product_of(values);
     (void)context;
@@ -91,13 +91,12 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(product) = {
-    .description = {"product",
-        "the Kronecker product of two graphs, with six times the product of their triangles; "
-        "each is a model, such as kronecker:scale=10:edge_factor=8, a benchmark graph or a file",
-        "left=complete:vertices=10 right=windmill:cliques=5:size=4", .simple = 1},
-    .texts = {{"left", "complete:vertices=10", TG_FACTOR},
-        {"right", "windmill:cliques=5:size=4", TG_SYMMETRIC_FACTOR}},
-    .size = size,
-    .make = make,
-    .declared = 1,
+  .description = {"product",
+    "the Kronecker product of two graphs, with six times the product of their triangles; "
+    "each is a model, such as kronecker:scale=10:edge_factor=8, a benchmark graph or a file",
+    "left=complete:vertices=10 right=windmill:cliques=5:size=4", .simple = 1},
+  .texts = {{"left", "complete:vertices=10", TG_FACTOR}, {"right", "windmill:cliques=5:size=4", TG_SYMMETRIC_FACTOR}},
+  .size = size,
+  .make = make,
+  .declared = 1,
 };

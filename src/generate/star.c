@@ -4,7 +4,7 @@
 enum { VERTICES };
 
 static tricorn_status size(
-    tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     (void)context;
     *vertices = tg_whole(values, VERTICES);
@@ -20,9 +20,9 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(star) = {
-    .description = {"star", "one centre joined to all other vertices", "vertices=1000", .simple = 1},
-    .parameters = {{"vertices", 1000, 1, TG_MOST_VERTICES, 1}},
-    .size = size,
-    .make = make,
-    .declared = 1,
+  .description = {"star", "one centre joined to all other vertices", "vertices=1000", .simple = 1},
+  .parameters = {{"vertices", 1000, 1, TG_MOST_VERTICES, 1}},
+  .size = size,
+  .make = make,
+  .declared = 1,
 };

@@ -23,9 +23,9 @@ tricorn_status tg_stream_check(tricorn_context *context, const tg_model *model)
     for (size_t i = 0; i < tg_model_count(); i++)
         if (tg_model_at(i)->description.simple) tg_names_add(names, tg_model_at(i)->description.name);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "%s: its graph is made simple in memory before it is written; these models make "
-        "each edge once: %s",
-        model->description.name, names);
+      "%s: its graph is made simple in memory before it is written; these models make "
+      "each edge once: %s",
+      model->description.name, names);
 }
 
 static tricorn_status next(tricorn_context *context, void *user, const tg_edge **edges, uint64_t *count)
@@ -54,7 +54,7 @@ tricorn_status tg_stream_open(tricorn_context *context, const tg_generator *gene
     state->generator = generator;
     TG_TRY(TG_ALLOC(context, CHUNK_EDGES, &state->edges));
     *stream =
-        (tg_edge_stream){.vertices = generator->vertices, .edges = generator->edges, .next = next, .user = state};
+      (tg_edge_stream){.vertices = generator->vertices, .edges = generator->edges, .next = next, .user = state};
     state = NULL;
 
 cleanup:

@@ -56,14 +56,14 @@ static uint64_t edges_from(const star_product *product, uint32_t first)
 }
 
 static tricorn_status size(
-    tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     star_product product;
     if (!parse(values->text[STARS], &product))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "theory-star: stars=%s is not a product of stars; write it like "
-            "stars=3-4-5-B1k: leaves of at most %d stars, then Bk, B1k or B2k",
-            values->text[STARS], MOST_STARS);
+          "theory-star: stars=%s is not a product of stars; write it like "
+          "stars=3-4-5-B1k: leaves of at most %d stars, then Bk, B1k or B2k",
+          values->text[STARS], MOST_STARS);
     *vertices = 1;
     *edges = 0;
     for (uint32_t i = 0; i < product.stars; i++) {
@@ -106,12 +106,12 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(theory_star) = {
-    .description = {"theory-star",
-        "GraphChallenge's Kronecker product of stars: leaves of each, then Bk, B1k (a "
-        "loop at each centre) or B2k (at a leaf)",
-        "stars=3-4-5-B1k", .simple = 1},
-    .texts = {{"stars", "3-4-5-B1k", TG_NO_FACTOR}},
-    .size = size,
-    .make = make,
-    .declared = 1,
+  .description = {"theory-star",
+    "GraphChallenge's Kronecker product of stars: leaves of each, then Bk, B1k (a "
+    "loop at each centre) or B2k (at a leaf)",
+    "stars=3-4-5-B1k", .simple = 1},
+  .texts = {{"stars", "3-4-5-B1k", TG_NO_FACTOR}},
+  .size = size,
+  .make = make,
+  .declared = 1,
 };

@@ -6,7 +6,7 @@
 enum { CLIQUES, SIZE };
 
 static tricorn_status size(
-    tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     const uint64_t cliques = tg_whole(values, CLIQUES), members = tg_whole(values, SIZE);
     (void)context;
@@ -28,10 +28,10 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(windmill) = {
-    .description = {"windmill", "complete graphs of `size` vertices that share one vertex", "cliques=100 size=4",
-        .simple = 1},
-    .parameters = {{"cliques", 100, 1, TG_MOST_VERTICES, 1}, {"size", 4, 2, TG_MOST_VERTICES, 1}},
-    .size = size,
-    .make = make,
-    .declared = 1,
+  .description = {"windmill", "complete graphs of `size` vertices that share one vertex", "cliques=100 size=4",
+    .simple = 1},
+  .parameters = {{"cliques", 100, 1, TG_MOST_VERTICES, 1}, {"size", 4, 2, TG_MOST_VERTICES, 1}},
+  .size = size,
+  .make = make,
+  .declared = 1,
 };

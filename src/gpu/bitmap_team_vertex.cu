@@ -74,7 +74,7 @@ static __device__ __forceinline__ uint64_t thread_bit(uint32_t id)
 
 /* Counts the rows of class 2, the shortest, with a thread for each row. */
 static __global__ void __launch_bounds__(THREAD_BLOCK_THREADS)
-    count_short_rows(tg_device_task task, class_items rows, tg_tally *tally)
+  count_short_rows(tg_device_task task, class_items rows, tg_tally *tally)
 {
     uint64_t found = 0;
     for (uint64_t r = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; r < rows.count;
@@ -108,7 +108,7 @@ typedef struct vertex_bits {
 /* Returns how many ids of the neighbours' rows have their bits set. Thread number `rank` of
  * `size` reads the rows of the neighbours rank, rank + size, ... */
 static __device__ __forceinline__ uint64_t test_rows(
-    const tg_device_task &task, row_part edges, const vertex_bits &bits, uint32_t rank, uint32_t size)
+  const tg_device_task &task, row_part edges, const vertex_bits &bits, uint32_t rank, uint32_t size)
 {
     uint64_t found = 0;
     for (uint32_t k = rank; k < edges.count; k += size) {
@@ -136,7 +136,7 @@ struct thread_team {
 /* Counts the rows of a class with a bit for each vertex, by blocks, warps or threads. */
 template <typename Team>
 static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS)
-    count_with_all_bits(tg_device_task task, class_items rows, vertex_bits bits, tg_tally *tally)
+  count_with_all_bits(tg_device_task task, class_items rows, vertex_bits bits, tg_tally *tally)
 {
     extern __shared__ uint32_t shared[];
     const uint64_t team = (uint64_t)blockIdx.x * Team::PER_BLOCK + threadIdx.x / (uint32_t)Team::SIZE;
@@ -166,7 +166,7 @@ static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS)
  * they are zeroed for each count; if they would take more, fewer blocks run. */
 template <typename Team>
 static tricorn_status enqueue_all_bits(
-    tricorn_context *context, const tg_device_task *task, uint32_t number, tg_tally *tally)
+  tricorn_context *context, const tg_device_task *task, uint32_t number, tg_tally *tally)
 {
     enum { BLOCKS = 8 };
     const uint64_t most_bytes = UINT64_C(4) << 30;
@@ -182,15 +182,15 @@ static tricorn_status enqueue_all_bits(
     if (rows.count == 0) return TRICORN_OK;
     if (near) {
         TG_TRY_CUDA(context, cudaFuncSetAttribute(count_with_all_bits<Team>,
-                                 cudaFuncAttributeMaxDynamicSharedMemorySize, (int)block_bytes));
+                               cudaFuncAttributeMaxDynamicSharedMemorySize, (int)block_bytes));
     } else {
         while (blocks > 1 && blocks * block_bytes > most_bytes) blocks /= 2;
         TG_TRY(allocate_for_blocks(
-            &blocks, [&](unsigned wanted) { return TG_DEVICE_ALLOC(context, wanted * block_words, &bits.words); }));
+          &blocks, [&](unsigned wanted) { return TG_DEVICE_ALLOC(context, wanted * block_words, &bits.words); }));
         TG_TRY_CUDA(context, cudaMemsetAsync(bits.words, 0, blocks * block_bytes, tg_device_stream(context)));
     }
     count_with_all_bits<Team>
-        <<<blocks, TEAM_BLOCK_THREADS, near ? block_bytes : 0, tg_device_stream(context)>>>(*task, rows, bits, tally);
+      <<<blocks, TEAM_BLOCK_THREADS, near ? block_bytes : 0, tg_device_stream(context)>>>(*task, rows, bits, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     /* this frees the words in the order of the stream, after the kernel */
@@ -206,7 +206,7 @@ static tricorn_status find_bound(tricorn_context *context, const tg_device_task 
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &largest));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
         return cub::DeviceReduce::Max(
-            work, bytes, task->from.ids, largest, (int64_t)task->from.id_count, tg_device_stream(context));
+          work, bytes, task->from.ids, largest, (int64_t)task->from.id_count, tg_device_stream(context));
     }));
     TG_TRY(tg_device_copy_out(context, bound, largest, sizeof *bound));
 cleanup:
@@ -238,7 +238,7 @@ static tricorn_status enqueue_short_rows(tricorn_context *context, const tg_devi
     tricorn_status status = TRICORN_OK;
     const class_items rows = items_of_class(task, 2);
     const unsigned blocks =
-        tg_device_blocks(context, rows.count, THREAD_BLOCK_THREADS, THREAD_BLOCKS_PER_MULTIPROCESSOR);
+      tg_device_blocks(context, rows.count, THREAD_BLOCK_THREADS, THREAD_BLOCKS_PER_MULTIPROCESSOR);
     if (rows.count == 0) return TRICORN_OK;
     count_short_rows<<<blocks, THREAD_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, rows, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
@@ -265,6 +265,6 @@ cleanup:
 }
 
 TG_DEFINE_GPU_METHODS(gpu_bitmap_team_vertex) = {
-    .make_index = make_index,
-    .enqueue = enqueue,
+  .make_index = make_index,
+  .enqueue = enqueue,
 };

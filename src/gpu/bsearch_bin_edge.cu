@@ -20,7 +20,7 @@ struct par_search {
     }
 
     static __device__ __forceinline__ uint32_t count(
-        const tg_device_task &task, const edge_parts &edge, uint32_t lane, uint32_t lanes)
+      const tg_device_task &task, const edge_parts &edge, uint32_t lane, uint32_t lanes)
     {
         const key_search search = search_in_longer(task, edge);
         uint32_t found = 0;
@@ -30,7 +30,7 @@ struct par_search {
     }
 
     static __device__ __forceinline__ uint32_t count_range(
-        const tg_device_task &task, const edge_parts &edge, uint32_t lane, uint32_t lanes)
+      const tg_device_task &task, const edge_parts &edge, uint32_t lane, uint32_t lanes)
     {
         const key_search search = search_in_longer(task, edge);
         const lane_part part = part_of_lane(search.key_count, lane, lanes);
@@ -42,6 +42,6 @@ struct par_search {
 };
 
 TG_DEFINE_GPU_METHODS(gpu_bsearch_bin_edge) = {
-    .make_index = index_bins<par_search>,
-    .enqueue = enqueue_bins<par_search>,
+  .make_index = index_bins<par_search>,
+  .enqueue = enqueue_bins<par_search>,
 };

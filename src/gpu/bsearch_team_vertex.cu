@@ -66,6 +66,6 @@ cleanup:
 }
 
 TG_DEFINE_GPU_METHODS(gpu_bsearch_team_vertex) = {
-    .make_index = make_index,
-    .enqueue = enqueue,
+  .make_index = make_index,
+  .enqueue = enqueue,
 };

@@ -69,7 +69,7 @@ static tricorn_status select_edges(tricorn_context *context, const tg_device_tas
     TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)count, &of->edges));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
         return cub::DeviceSelect::If(
-            work, bytes, edges, of->edges, selected, count, member, tg_device_stream(context));
+          work, bytes, edges, of->edges, selected, count, member, tg_device_stream(context));
     }));
     TG_TRY(tg_device_copy_out(context, &of->count, selected, sizeof of->count));
 cleanup:
@@ -104,7 +104,7 @@ static tricorn_status count_degrees(tricorn_context *context, const tg_device_ta
     TG_TRY(TG_DEVICE_ALLOC(context, count, &of->in_degrees));
     TG_TRY_CUDA(context, cudaMemsetAsync(of->in_degrees, 0, count * sizeof *of->in_degrees, stream));
     count_in_edges<<<tg_device_blocks(context, edges, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR), BLOCK_THREADS, 0,
-        stream>>>(*task, of->in_degrees);
+      stream>>>(*task, of->in_degrees);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -162,7 +162,7 @@ static __device__ __forceinline__ void append(const match_table &table, bool kep
 
 /* Makes the partial matches `first` to first + count - 1, and appends those whose w passes the filter. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    traverse_tree(tg_device_task task, match_candidates of, uint64_t first, uint32_t count, match_table partial)
+  traverse_tree(tg_device_task task, match_candidates of, uint64_t first, uint32_t count, match_table partial)
 {
     /* the candidates to which the first and the last match of this block in this round belong */
     __shared__ uint32_t ends[2];
@@ -184,7 +184,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 
 /* Joins the partial matches with the edges v->w. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    join_edges(tg_device_task task, match_table partial, match_table triangles)
+  join_edges(tg_device_task task, match_table partial, match_table triangles)
 {
     const uint32_t count = *partial.length;
     for (uint32_t i = blockIdx.x * BLOCK_THREADS; i < count; i += gridDim.x * BLOCK_THREADS) {
@@ -231,7 +231,7 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
         const match_table partial = table_in(words, 0, batch), found = table_in(words, 1, batch);
         const uint64_t left = of->partial - first;
         traverse_tree<<<blocks, BLOCK_THREADS, 0, stream>>>(
-            *task, *of, first, (uint32_t)(left < batch ? left : batch), partial);
+          *task, *of, first, (uint32_t)(left < batch ? left : batch), partial);
         join_edges<<<blocks, BLOCK_THREADS, 0, stream>>>(*task, partial, found);
         end_batch<<<1, 1, 0, stream>>>(partial, found, tally);
         TG_TRY_CUDA(context, cudaGetLastError());
@@ -244,6 +244,6 @@ cleanup:
 /* ---- the algorithm ---- */
 
 TG_DEFINE_GPU_METHODS(gpu_bsearch_thread_match) = {
-    .make_index = make_index,
-    .enqueue = enqueue,
+  .make_index = make_index,
+  .enqueue = enqueue,
 };

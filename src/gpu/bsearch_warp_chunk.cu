@@ -89,22 +89,22 @@ template <bool RESUMED> static __device__ __forceinline__ uint32_t count_long(pl
  * because a lane does not know which list another lane's keys are in. */
 template <bool OF_U>
 static __device__ __forceinline__ uint32_t count_short(
-    const tg_device_task &task, flat_list *lists, const edge_parts &edge)
+  const tg_device_task &task, flat_list *lists, const edge_parts &edge)
 {
     const bool turn = task.whole && turned<OF_U>(task, edge);
     const row_part keys = turn ? edge.into : edge.from, table = turn ? edge.from : edge.into;
     uint32_t found = 0;
     visit_mostly_tiny_lists(lists, {keys.start, keys.count, table.start, table.count},
-        [&](uint32_t position, uint32_t start, uint32_t count) {
-            const uint32_t key = load_id(task.from.ids + position);
-            found += search_ids(task.into.ids + start, count, key);
-        });
+      [&](uint32_t position, uint32_t start, uint32_t count) {
+          const uint32_t key = load_id(task.from.ids + position);
+          found += search_ids(task.into.ids + start, count, key);
+      });
     return found;
 }
 
 template <bool RESUMED, bool OF_U>
 static __device__ __forceinline__ uint32_t count_chunk(
-    const tg_device_task &task, flat_list *lists, const edge_parts &mine)
+  const tg_device_task &task, flat_list *lists, const edge_parts &mine)
 {
     const bool is_long = least(mine.from.count, mine.into.count) >= LONG_KEYS;
     edge_parts of_warp = mine, of_lane = mine;
@@ -113,27 +113,27 @@ static __device__ __forceinline__ uint32_t count_chunk(
     of_lane.from.count = is_long ? 0 : mine.from.count;
     of_lane.into.count = is_long ? 0 : mine.into.count;
     visit_each_edge(
-        of_warp, [&](const edge_parts &edge) { found += count_long<RESUMED>(places_of<OF_U>(task, edge)); });
+      of_warp, [&](const edge_parts &edge) { found += count_long<RESUMED>(places_of<OF_U>(task, edge)); });
     return found + count_short<OF_U>(task, lists, of_lane);
 }
 
 /* Counts edges, with a warp for each 32 of them. */
 template <bool RESUMED, bool OF_U>
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
+  count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     __shared__ flat_list lists[WARPS][WARP_THREADS];
     flat_list *const mine = lists[threadIdx.x / WARP_THREADS];
     uint64_t found = 0;
     visit_edge_chunks(task, draw, queue_of_many(tally),
-        [&](const edge_parts &parts) { found += count_chunk<RESUMED, OF_U>(task, mine, parts); });
+      [&](const edge_parts &parts) { found += count_chunk<RESUMED, OF_U>(task, mine, parts); });
     tally_add(tally, found);
 }
 
 /* Counts this thread's keys of the chunk. RESUME: a thread's keys of one edge ascend, so each
  * search starts where the search for the key before has ended. */
 static __device__ __forceinline__ uint32_t count_keys(
-    const tg_device_task &task, const chunk_edge *edges, uint32_t count, uint32_t stride)
+  const tg_device_task &task, const chunk_edge *edges, uint32_t count, uint32_t stride)
 {
     const uint32_t teams = blockDim.x / stride;
     uint32_t found = 0, place = 0, searched = count;
@@ -144,15 +144,15 @@ static __device__ __forceinline__ uint32_t count_keys(
         const uint32_t *table = edge.table_of_u ? task.from.ids : task.into.ids;
         if (searched != walk.edge || !task.values[RESUME]) place = 0;
         searched = walk.edge;
-        found += search_from(
-            table + edge.table.start, edge.table.count, load_id(keys + edge.keys.start + walk.key), &place);
+        found +=
+          search_from(table + edge.table.start, edge.table.count, load_id(keys + edge.keys.start + walk.key), &place);
     }
     return found;
 }
 
 /* Counts edges with one block for each chunk, which has as many edges as the block has threads. */
 static __global__ void __launch_bounds__(MOST_CHUNK_EDGES, TG_RESIDENT_BLOCKS(MOST_CHUNK_EDGES, 2))
-    count_blocks(tg_device_task task, uint32_t stride, tg_tally *tally)
+  count_blocks(tg_device_task task, uint32_t stride, tg_tally *tally)
 {
     extern __shared__ chunk_edge edges[]; /* an entry for each thread */
     const uint64_t step = (uint64_t)gridDim.x * blockDim.x;
@@ -162,7 +162,7 @@ static __global__ void __launch_bounds__(MOST_CHUNK_EDGES, TG_RESIDENT_BLOCKS(MO
         __syncthreads(); /* all threads have read the chunk before */
         if (threadIdx.x < count)
             edges[threadIdx.x] = chunk_edge_of(
-                parts_of_edge(task, (uint32_t)first + threadIdx.x), task.values[TABLE] != 0, task.values[TURN]);
+              parts_of_edge(task, (uint32_t)first + threadIdx.x), task.values[TABLE] != 0, task.values[TURN]);
         __syncthreads();
         found += count_keys(task, edges, count, stride);
     }
@@ -170,7 +170,7 @@ static __global__ void __launch_bounds__(MOST_CHUNK_EDGES, TG_RESIDENT_BLOCKS(MO
 }
 
 static tricorn_status enqueue_blocks(
-    tricorn_context *context, const tg_device_task *task, unsigned resident, tg_tally *tally)
+  tricorn_context *context, const tg_device_task *task, unsigned resident, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t warps = (task->values[CHUNK] + WARP_THREADS - 1) / WARP_THREADS;
@@ -189,11 +189,11 @@ cleanup:
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     static void (*const kernels[2][2])(tg_device_task, uint32_t, tg_tally *) = {
-        {count_edges<false, false>, count_edges<true, false>}, {count_edges<false, true>, count_edges<true, true>}};
+      {count_edges<false, false>, count_edges<true, false>}, {count_edges<false, true>, count_edges<true, true>}};
     const uint64_t bytes = task->into.id_count * sizeof(uint32_t);
     const uint64_t cache = tg_device_properties_of(context)->cache_bytes;
     const unsigned by_size =
-        bytes > LARGE_CACHES * cache ? LARGE_BLOCKS_PER_MULTIPROCESSOR : BLOCKS_PER_MULTIPROCESSOR;
+      bytes > LARGE_CACHES * cache ? LARGE_BLOCKS_PER_MULTIPROCESSOR : BLOCKS_PER_MULTIPROCESSOR;
     const unsigned blocks = task->values[BLOCKS] ? task->values[BLOCKS] : by_size;
     if (task->values[CHUNK] > 0) return enqueue_blocks(context, task, blocks, tally);
     const edge_kernel<> kernel = {kernels[task->values[TABLE]][task->values[RESUME]], BLOCK_THREADS, blocks};
@@ -201,5 +201,5 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
 }
 
 TG_DEFINE_GPU_METHODS(gpu_bsearch_warp_chunk) = {
-    .enqueue = enqueue,
+  .enqueue = enqueue,
 };

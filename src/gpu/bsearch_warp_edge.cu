@@ -21,7 +21,7 @@ enum { STREAM_UNIT = 1024 };
 /* Counts edges, with a warp for each. WHOLE: lists are whole rows. */
 template <bool WHOLE>
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
+  count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     __shared__ uint32_t pivots[WARPS][PIVOTS];
     uint32_t *const mine = pivots[threadIdx.x / WARP_THREADS];
@@ -45,13 +45,13 @@ static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     const edge_kernel<> kernel = {
-        task->values[WHOLE_ROWS] ? count_edges<true> : count_edges<false>, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR};
+      task->values[WHOLE_ROWS] ? count_edges<true> : count_edges<false>, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR};
     if (task->values[STREAM] > 0)
         return launch_over_stream(context, kernel, task, task->values[STREAM] * STREAM_UNIT, tally);
     return launch_over_edges(context, kernel, task, tally);
 }
 
 TG_DEFINE_GPU_METHODS(gpu_bsearch_warp_edge) = {
-    .make_index = make_index,
-    .enqueue = enqueue,
+  .make_index = make_index,
+  .enqueue = enqueue,
 };

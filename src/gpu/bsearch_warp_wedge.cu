@@ -36,6 +36,6 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
 }
 
 TG_DEFINE_GPU_METHODS(gpu_bsearch_warp_wedge) = {
-    .make_index = make_index,
-    .enqueue = enqueue,
+  .make_index = make_index,
+  .enqueue = enqueue,
 };

@@ -51,7 +51,7 @@ static __device__ __forceinline__ chunk_rows rows_of_chunk(const tg_device_task 
 
 /* Returns the row that contains a position of the ids of `from`. */
 static __device__ __forceinline__ uint32_t row_at(
-    const tg_device_task &task, const chunk_rows &rows, uint32_t position)
+  const tg_device_task &task, const chunk_rows &rows, uint32_t position)
 {
     if (task.whole) return load_id(task.sources + position);
     const uint32_t count = rows.last_row - rows.first_row + 1;
@@ -68,7 +68,7 @@ static __device__ __forceinline__ uint32_t slots_for(uint32_t ids)
 
 /* Counts the hashed edge of each thread, as far as the ids in `range`, which are in the set, belong to it. */
 static __device__ __forceinline__ uint32_t count_range(
-    const tg_device_task &task, const pair_set &set, flat_list *lists, const chunk_edge &edge, row_part range)
+  const tg_device_task &task, const pair_set &set, flat_list *lists, const chunk_edge &edge, row_part range)
 {
     const bool touched = edge.hashed && edge.parts.from.start < range.start + range.count &&
                          edge.parts.from.start + edge.parts.from.count > range.start;
@@ -81,7 +81,7 @@ static __device__ __forceinline__ uint32_t count_range(
 }
 
 static __device__ __forceinline__ uint32_t count_hashed(const tg_device_task &task, unsigned long long *slots,
-    flat_list *lists, const chunk_rows &rows, const chunk_edge &edge)
+  flat_list *lists, const chunk_rows &rows, const chunk_edge &edge)
 {
     uint32_t found = 0;
     for (uint64_t at = rows.first; at < rows.last; at += ROOM) {
@@ -99,7 +99,7 @@ static __device__ __forceinline__ uint32_t count_hashed(const tg_device_task &ta
 }
 
 static __device__ __forceinline__ uint32_t count_searched(
-    const tg_device_task &task, flat_list *lists, const chunk_edge &edge)
+  const tg_device_task &task, flat_list *lists, const chunk_edge &edge)
 {
     const edge_parts &parts = edge.parts;
     uint32_t found = 0;
@@ -113,7 +113,7 @@ static __device__ __forceinline__ uint32_t count_searched(
 /* Returns the edge of this thread. Neighbouring edges are counted by different warps, so that
  * each warp has some of the long rows. */
 static __device__ __forceinline__ chunk_edge edge_of_thread(
-    const tg_device_task &task, uint32_t first, uint32_t count)
+  const tg_device_task &task, uint32_t first, uint32_t count)
 {
     const uint32_t place = lane_id() * TEAM_BLOCK_WARPS + threadIdx.x / WARP_THREADS;
     chunk_edge edge = {{{0, 0}, {0, 0}}, 0, false};
@@ -121,13 +121,13 @@ static __device__ __forceinline__ chunk_edge edge_of_thread(
     edge.parts = parts_of_edge(task, first + place);
     edge.row = load_id(task.sources + first + place);
     edge.hashed =
-        edge.parts.from.count > 0 && edge.parts.into.count <= (uint64_t)edge.parts.from.count * task.values[TURN];
+      edge.parts.from.count > 0 && edge.parts.into.count <= (uint64_t)edge.parts.from.count * task.values[TURN];
     return edge;
 }
 
 /* Counts edges, with a block for each 256 of them. */
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_chunks(tg_device_task task, tg_tally *tally)
+  count_chunks(tg_device_task task, tg_tally *tally)
 {
     __shared__ unsigned long long slots[MOST_SLOTS];
     __shared__ flat_list lists[TEAM_BLOCK_WARPS][WARP_THREADS];
@@ -151,7 +151,7 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
 {
     tricorn_status status = TRICORN_OK;
     const unsigned blocks =
-        tg_device_blocks(context, task->last_edge - task->first_edge, CHUNK_EDGES, BLOCKS_PER_MULTIPROCESSOR);
+      tg_device_blocks(context, task->last_edge - task->first_edge, CHUNK_EDGES, BLOCKS_PER_MULTIPROCESSOR);
     count_chunks<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
@@ -159,5 +159,5 @@ cleanup:
 }
 
 TG_DEFINE_GPU_METHODS(gpu_hash_block_chunk) = {
-    .enqueue = enqueue,
+  .enqueue = enqueue,
 };

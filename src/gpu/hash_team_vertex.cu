@@ -92,7 +92,7 @@ static __device__ __forceinline__ team_member member_of(const table_shape &shape
     const uint32_t far_words = (shape.slots - shape.levels) * shape.buckets;
     const uint32_t lists = shape.share == SHARE_BY_WARPS ? blockDim.x : 0;
     uint32_t *const near =
-        shared + lists * (sizeof(flat_list) / sizeof *shared) + team * bucket_near_words(shape.buckets, shape.levels);
+      shared + lists * (sizeof(flat_list) / sizeof *shared) + team * bucket_near_words(shape.buckets, shape.levels);
     team_member mine;
     mine.rank = threadIdx.x % shape.team;
     mine.size = shape.team;
@@ -114,7 +114,7 @@ static __device__ __forceinline__ void build_table(const team_member &mine, cons
 
 /* Looks up the ids of the neighbours' rows from copies of them, as many as fit at a time. */
 static __device__ __forceinline__ uint64_t look_up_copies(
-    const tg_device_task &task, row_part edges, const team_member &mine)
+  const tg_device_task &task, row_part edges, const team_member &mine)
 {
     const uint32_t room = BLOCK_COPIES / (blockDim.x / mine.size);
     copy_place place = {0, 0};
@@ -131,7 +131,7 @@ static __device__ __forceinline__ uint64_t look_up_copies(
 
 /* Looks up the ids of the neighbours' rows, which each warp reads as one sequence, as look_up_neighbours does. */
 static __device__ __forceinline__ uint64_t look_up_by_warps(
-    const tg_device_task &task, row_part edges, const team_member &mine)
+  const tg_device_task &task, row_part edges, const team_member &mine)
 {
     const uint32_t warps = mine.size / WARP_THREADS;
     const uint32_t at_once = warps == 1 ? WARP_THREADS : block_team::ROWS_AT_ONCE;
@@ -147,7 +147,7 @@ static __device__ __forceinline__ uint64_t look_up_by_warps(
 }
 
 static __device__ __forceinline__ uint64_t look_up_shared(
-    const tg_device_task &task, row_part edges, const team_member &mine, const table_shape &shape)
+  const tg_device_task &task, row_part edges, const team_member &mine, const table_shape &shape)
 {
     uint64_t found = 0;
     const auto look_up = [&](uint32_t position) {
@@ -164,7 +164,7 @@ static __device__ __forceinline__ uint64_t look_up_shared(
 
 /* Counts the row of u, range by range if it is too long for the table. */
 static __device__ __forceinline__ uint64_t count_shaped_row(
-    const tg_device_task &task, const table_shape &shape, const team_member &mine, uint32_t u)
+  const tg_device_task &task, const table_shape &shape, const team_member &mine, uint32_t u)
 {
     const row_part edges = row_of(task.edges, u), from = row_of(task.from, u);
     /* A table may be filled completely only if its buckets continue in global memory; otherwise half. */
@@ -187,7 +187,7 @@ typedef struct class_draws {
 
 /* Counts the rows of one class with tables of a given shape, and with a team for each row. */
 static __global__ void __launch_bounds__(MOST_THREADS)
-    count_shaped(tg_device_task task, class_items rows, table_shape shape, class_draws draws, tg_tally *tally)
+  count_shaped(tg_device_task task, class_items rows, table_shape shape, class_draws draws, tg_tally *tally)
 {
     extern __shared__ __align__(16) uint32_t shared[];
     __shared__ uint32_t drawn;
@@ -220,7 +220,7 @@ typedef struct shaped_launch {
 
 /* Chooses the launch for the rows of class `number`. */
 static tricorn_status plan_launch(
-    tricorn_context *context, const tg_device_task *task, uint32_t number, shaped_launch *launch)
+  tricorn_context *context, const tg_device_task *task, uint32_t number, shaped_launch *launch)
 {
     enum {
         RESIDENT_THREADS = 2048,
@@ -234,15 +234,15 @@ static tricorn_status plan_launch(
 
     if (shape.levels == 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "%u tables of %u buckets do not fit into the %u bytes of shared memory of a "
-            "block: choose fewer buckets or threads",
-            teams, shape.buckets, there);
+          "%u tables of %u buckets do not fit into the %u bytes of shared memory of a "
+          "block: choose fewer buckets or threads",
+          teams, shape.buckets, there);
     launch->shape = shape;
     launch->shape.key = (uint32_t)task->key;
     launch->threads = threads;
     launch->blocks = values[BLOCKS] ? values[BLOCKS]
                                     : tg_device_blocks(context, items_of_class(task, number).count, teams,
-                                          RESIDENT_THREADS / threads);
+                                        RESIDENT_THREADS / threads);
     launch->shared_bytes = list_bytes + shape_table_bytes(values, number, &shape);
     return TRICORN_OK;
 }
@@ -251,7 +251,7 @@ static tricorn_status plan_launch(
 static tricorn_status allocate_shape(tricorn_context *context, unsigned blocks, unsigned threads, table_shape *shape)
 {
     const uint64_t far_words =
-        (uint64_t)blocks * (threads / shape->team) * (shape->slots - shape->levels) * shape->buckets;
+      (uint64_t)blocks * (threads / shape->team) * (shape->slots - shape->levels) * shape->buckets;
     const uint64_t copies = shape->share == SHARE_COPIED ? (uint64_t)blocks * BLOCK_COPIES : 0;
     tricorn_status status = TG_DEVICE_ALLOC(context, far_words, &shape->far);
     if (status == TRICORN_OK) status = TG_DEVICE_ALLOC(context, copies, &shape->copies);
@@ -263,7 +263,7 @@ static tricorn_status allocate_shape(tricorn_context *context, unsigned blocks, 
 
 /* Launches count_shaped for class `number`; the memory is freed in the order of the stream. */
 static tricorn_status enqueue_shaped(
-    tricorn_context *context, const tg_device_task *task, uint32_t number, tg_tally *tally)
+  tricorn_context *context, const tg_device_task *task, uint32_t number, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const class_items rows = items_of_class(task, number);
@@ -275,11 +275,11 @@ static tricorn_status enqueue_shaped(
     if (rows.count == 0) return TRICORN_OK;
     TG_TRY(plan_launch(context, task, number, &launch));
     TG_TRY(allocate_for_blocks(
-        &launch.blocks, [&](unsigned blocks) { return allocate_shape(context, blocks, launch.threads, shape); }));
+      &launch.blocks, [&](unsigned blocks) { return allocate_shape(context, blocks, launch.threads, shape); }));
     TG_TRY_CUDA(context,
-        cudaFuncSetAttribute(count_shaped, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)launch.shared_bytes));
+      cudaFuncSetAttribute(count_shaped, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)launch.shared_bytes));
     count_shaped<<<launch.blocks, launch.threads, launch.shared_bytes, tg_device_stream(context)>>>(
-        *task, rows, *shape, draws, tally);
+      *task, rows, *shape, draws, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, shape->far);
@@ -318,6 +318,6 @@ cleanup:
 }
 
 TG_DEFINE_GPU_METHODS(gpu_hash_team_vertex) = {
-    .make_index = make_index,
-    .enqueue = enqueue,
+  .make_index = make_index,
+  .enqueue = enqueue,
 };

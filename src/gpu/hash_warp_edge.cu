@@ -74,7 +74,7 @@ template <bool IS_FIXED, bool IS_AGAIN, bool IS_WHOLE> struct set_form {
  * the set is made. Keys above the last id of the range cannot be in it. */
 template <typename Form>
 static __device__ __forceinline__ uint32_t count_range(
-    const edge_team &team, const uint32_t *range, uint32_t range_count, const uint32_t *keys, uint32_t key_count)
+  const edge_team &team, const uint32_t *range, uint32_t range_count, const uint32_t *keys, uint32_t key_count)
 {
     const hash_set set = growing_set_in(team.slots, team.slot_count, team.least_buckets, range_count, team.key);
     const uint32_t last = load_id(range + range_count - 1);
@@ -105,7 +105,7 @@ static __device__ __forceinline__ key_search search_in_shorter(const tg_device_t
  * buckets. These are as deep as memory allows, and in shared memory at most half full. */
 template <typename Form>
 static __device__ __forceinline__ uint32_t count_fixed(
-    const edge_team &team, const uint32_t *range, uint32_t range_count, const uint32_t *keys, uint32_t key_count)
+  const edge_team &team, const uint32_t *range, uint32_t range_count, const uint32_t *keys, uint32_t key_count)
 {
     const bucket_table table = fixed_set_in(team.slots, team.slot_count, team.least_buckets, team.key, team.far);
     uint32_t found = 0;
@@ -124,8 +124,8 @@ template <typename Form>
 static __device__ __forceinline__ uint32_t count_lists(const edge_team &team, const key_search &search)
 {
     const uint32_t room = Form::FIXED_SETS && team.far
-                              ? far_set_words(team.least_buckets)
-                              : set_room(team.slot_count, team.least_buckets, Form::FIXED_SETS);
+                            ? far_set_words(team.least_buckets)
+                            : set_room(team.slot_count, team.least_buckets, Form::FIXED_SETS);
     uint32_t found = 0;
     for (uint32_t done = 0; done < search.table_count; done += room) {
         const uint32_t *const range = search.table + done;
@@ -141,13 +141,13 @@ static __device__ __forceinline__ uint32_t count_lists(const edge_team &team, co
 /* Counts edges, with a warp for each. */
 template <typename Form>
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_edges(tg_device_task task, uint32_t draw, tg_tally *tally, uint32_t *far)
+  count_edges(tg_device_task task, uint32_t draw, tg_tally *tally, uint32_t *far)
 {
     __shared__ __align__(16) uint32_t slots[WARPS][SET_SLOTS];
     const uint32_t buckets = 1u << log2_floor(task.values[BUCKETS]);
     const uint64_t number = (uint64_t)blockIdx.x * WARPS + threadIdx.x / WARP_THREADS;
     const edge_team warp = {lane_id(), WARP_THREADS, slots[threadIdx.x / WARP_THREADS], SET_SLOTS, buckets,
-        (uint32_t)task.key, task.values[BUILDS], far ? far + number * far_set_words(buckets) : NULL};
+      (uint32_t)task.key, task.values[BUILDS], far ? far + number * far_set_words(buckets) : NULL};
     uint64_t found = 0;
     const draw_queue queue = queue_of_one(&tally->next[0]);
     visit_edge_chunks<Form::WHOLE>(task, draw, queue, [&](const edge_parts &edges) {
@@ -170,7 +170,7 @@ typedef struct block_edges {
 /* Draws one edge for each thread of the block. Returns false when no edge is left. */
 template <typename Form>
 static __device__ __forceinline__ bool draw_block_edges(
-    const tg_device_task &task, block_edges *drawn, tg_tally *tally)
+  const tg_device_task &task, block_edges *drawn, tg_tally *tally)
 {
     __syncthreads(); /* all threads have counted the edges before */
     if (threadIdx.x == 0) {
@@ -194,13 +194,13 @@ static __device__ __forceinline__ bool draw_block_edges(
 /* Counts edges, with a block for each. */
 template <typename Form>
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_long_edges(tg_device_task task, tg_tally *tally, uint32_t *far)
+  count_long_edges(tg_device_task task, tg_tally *tally, uint32_t *far)
 {
     __shared__ __align__(16) uint32_t slots[BLOCK_SLOTS];
     __shared__ block_edges drawn;
     const uint32_t buckets = 1u << log2_floor(task.values[BUCKETS]);
     const edge_team block = {threadIdx.x, BLOCK_THREADS, slots, BLOCK_SLOTS, buckets, (uint32_t)task.key,
-        task.values[BUILDS], far ? far + (uint64_t)blockIdx.x * far_set_words(buckets) : NULL};
+      task.values[BUILDS], far ? far + (uint64_t)blockIdx.x * far_set_words(buckets) : NULL};
     uint64_t found = 0;
     while (draw_block_edges<Form>(task, &drawn, tally))
         for (uint32_t i = 0; i < drawn.count; i++)
@@ -235,7 +235,7 @@ static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &longest));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
         return cub::DeviceReduce::Max(
-            work, bytes, lengths, longest, (int64_t)task->from.count, tg_device_stream(context));
+          work, bytes, lengths, longest, (int64_t)task->from.count, tg_device_stream(context));
     }));
     TG_TRY(tg_device_copy_out(context, &made->ids, longest, sizeof made->ids));
 cleanup:
@@ -248,7 +248,7 @@ static tricorn_status enqueue_sets(tricorn_context *context, const tg_device_tas
 {
     tricorn_status status = TRICORN_OK;
     const unsigned blocks =
-        tg_device_blocks(context, task->last_edge - task->first_edge, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
+      tg_device_blocks(context, task->last_edge - task->first_edge, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
     const longest_row *longest = (const longest_row *)task->index.data;
     const edge_kernel<uint32_t *> kernel = {count_edges<Form>, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR};
     const uint64_t set_words = far_set_words(1u << log2_floor(task->values[BUCKETS]));
@@ -266,15 +266,15 @@ cleanup:
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     static tricorn_status (*const forms[2][2][2])(tricorn_context *, const tg_device_task *, tg_tally *) = {
-        {{enqueue_sets<set_form<false, false, false>>, enqueue_sets<set_form<false, false, true>>},
-            {enqueue_sets<set_form<false, true, false>>, enqueue_sets<set_form<false, true, true>>}},
-        {{enqueue_sets<set_form<true, false, false>>, enqueue_sets<set_form<true, false, true>>},
-            {enqueue_sets<set_form<true, true, false>>, enqueue_sets<set_form<true, true, true>>}}};
+      {{enqueue_sets<set_form<false, false, false>>, enqueue_sets<set_form<false, false, true>>},
+        {enqueue_sets<set_form<false, true, false>>, enqueue_sets<set_form<false, true, true>>}},
+      {{enqueue_sets<set_form<true, false, false>>, enqueue_sets<set_form<true, false, true>>},
+        {enqueue_sets<set_form<true, true, false>>, enqueue_sets<set_form<true, true, true>>}}};
     const bool fixed = task->values[FIXED] != 0, again = task->values[BUILDS] > 1;
     return forms[fixed][again][task->values[WHOLE_ROWS] != 0](context, task, tally);
 }
 
 TG_DEFINE_GPU_METHODS(gpu_hash_warp_edge) = {
-    .make_index = make_index,
-    .enqueue = enqueue,
+  .make_index = make_index,
+  .enqueue = enqueue,
 };

@@ -41,7 +41,7 @@ static __global__ void __launch_bounds__(MOST_THREADS) pair_ids(const uint32_t *
  * section 3.4.3: with two reads for each step, or with one if only one list moves on. */
 template <uint32_t STRIDE, uint32_t WORDS_READ>
 static __device__ __forceinline__ uint32_t merge_rows(
-    const uint32_t *u, uint32_t u_count, const uint32_t *v, uint32_t v_count)
+  const uint32_t *u, uint32_t u_count, const uint32_t *v, uint32_t v_count)
 {
     const uint32_t *const u_end = u + (uint64_t)u_count * STRIDE;
     const uint32_t *const v_end = v + (uint64_t)v_count * STRIDE;
@@ -63,7 +63,7 @@ static __device__ __forceinline__ uint32_t merge_rows(
  * of both ends. Each thread counts every n-th edge. */
 template <uint32_t STRIDE, uint32_t WORDS_READ>
 static __global__ void __launch_bounds__(MOST_THREADS)
-    count_whole_rows(tg_device_task task, paired_ids ids, uint32_t lanes, tg_tally *tally)
+  count_whole_rows(tg_device_task task, paired_ids ids, uint32_t lanes, tg_tally *tally)
 {
     const edge_turns turns = turns_of_lane(this_place(), lanes);
     const uint64_t edges = task.last_edge - task.first_edge;
@@ -72,8 +72,8 @@ static __global__ void __launch_bounds__(MOST_THREADS)
         const uint64_t edge = task.first_edge + i;
         const row_part from = row_of(task.from, load_id(task.sources + edge));
         const row_part into = row_of(task.into, load_id(task.edges.ids + edge));
-        found += merge_rows<STRIDE, WORDS_READ>(ids.from + (uint64_t)from.start * STRIDE, from.count,
-            ids.into + (uint64_t)into.start * STRIDE, into.count);
+        found += merge_rows<STRIDE, WORDS_READ>(
+          ids.from + (uint64_t)from.start * STRIDE, from.count, ids.into + (uint64_t)into.start * STRIDE, into.count);
     }
     __syncwarp();
     tally_add_block<MOST_THREADS>(tally, found);
@@ -93,7 +93,7 @@ static tricorn_status make_pairs(tricorn_context *context, const tg_device_rows 
     TG_TRY(TG_DEVICE_ALLOC(context, 2 * (uint64_t)rows->id_count, pairs));
     if (rows->id_count == 0) return TRICORN_OK;
     pair_ids<<<tg_device_blocks(context, rows->id_count, MOST_THREADS, 2), MOST_THREADS, 0,
-        tg_device_stream(context)>>>(rows->ids, rows->id_count, *pairs);
+      tg_device_stream(context)>>>(rows->ids, rows->id_count, *pairs);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -117,7 +117,7 @@ cleanup:
 static tricorn_status enqueue_whole_rows(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     static void (*const kernels[2][2])(tg_device_task, paired_ids, uint32_t, tg_tally *) = {
-        {count_whole_rows<1, 1>, count_whole_rows<1, 2>}, {count_whole_rows<2, 1>, count_whole_rows<2, 2>}};
+      {count_whole_rows<1, 1>, count_whole_rows<1, 2>}, {count_whole_rows<2, 1>, count_whole_rows<2, 2>}};
     tricorn_status status = TRICORN_OK;
     const uint32_t *const values = task->values;
     const uint32_t edges = task->last_edge - task->first_edge;
@@ -125,8 +125,8 @@ static tricorn_status enqueue_whole_rows(tricorn_context *context, const tg_devi
     const uint32_t of_block = threads / WARP_THREADS * values[LANES];
     const paired_ids plain = {(uint32_t *)task->from.ids, (uint32_t *)task->into.ids};
     kernels[values[PAIRS]][values[READS] - 1]<<<tg_device_blocks(context, edges, of_block, values[BLOCKS]), threads,
-        0, tg_device_stream(context)>>>(
-        *task, values[PAIRS] ? *(const paired_ids *)task->index.data : plain, values[LANES], tally);
+      0, tg_device_stream(context)>>>(
+      *task, values[PAIRS] ? *(const paired_ids *)task->index.data : plain, values[LANES], tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -141,6 +141,6 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
 }
 
 TG_DEFINE_GPU_METHODS(gpu_merge_thread_edge) = {
-    .make_index = make_index,
-    .enqueue = enqueue,
+  .make_index = make_index,
+  .enqueue = enqueue,
 };

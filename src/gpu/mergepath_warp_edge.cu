@@ -26,7 +26,7 @@ static __device__ __forceinline__ list_pair lists_to_merge(const tg_device_task 
  * as it has teams of lanes. */
 template <uint32_t TEAM>
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
+  count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     uint64_t found = 0;
     visit_edge_chunks(task, draw, queue_of_one(&tally->next[0]), [&](const edge_parts &lists) {
@@ -40,7 +40,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK
 /* Counts edges with `lanes` lanes for each. Each team of lanes counts every n-th edge, and a
  * lane goes at most `most` steps at a time. */
 static __global__ void __launch_bounds__(MOST_THREADS)
-    count_every_nth(tg_device_task task, uint32_t lanes, uint32_t most, tg_tally *tally)
+  count_every_nth(tg_device_task task, uint32_t lanes, uint32_t most, tg_tally *tally)
 {
     const edge_turns turns = turns_of_team(this_place(), lanes);
     const uint32_t edges = task.last_edge - task.first_edge;
@@ -56,7 +56,7 @@ static __global__ void __launch_bounds__(MOST_THREADS)
 
 /* Launches as many blocks as the task has multiples of block_edges edges, or as many as fit. */
 static tricorn_status enqueue_every_nth(
-    tricorn_context *context, const tg_device_task *task, uint32_t lanes, tg_tally *tally)
+  tricorn_context *context, const tg_device_task *task, uint32_t lanes, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t threads = task->values[THREADS] / WARP_THREADS * WARP_THREADS;
@@ -81,7 +81,7 @@ static bool draws_edges(const tg_device_task *task)
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     static void (*const kernels[])(tg_device_task, uint32_t, tg_tally *) = {
-        count_edges<1>, count_edges<2>, count_edges<4>, count_edges<8>, count_edges<16>, count_edges<WARP_THREADS>};
+      count_edges<1>, count_edges<2>, count_edges<4>, count_edges<8>, count_edges<16>, count_edges<WARP_THREADS>};
     const uint32_t bits = log2_floor(task->values[LANES]);
     if (!draws_edges(task)) return enqueue_every_nth(context, task, 1u << bits, tally);
     const edge_kernel<> kernel = {kernels[bits], BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR};
@@ -89,5 +89,5 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
 }
 
 TG_DEFINE_GPU_METHODS(gpu_mergepath_warp_edge) = {
-    .enqueue = enqueue,
+  .enqueue = enqueue,
 };

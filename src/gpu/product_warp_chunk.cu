@@ -20,23 +20,23 @@ enum { BLOCK_THREADS = 256, WARPS = BLOCK_THREADS / WARP_THREADS, BLOCKS_PER_MUL
 /* Makes the product. For each entry (u, v) of the left matrix, row v of the right matrix is
  * added to row u of the product, where the mask (row u of `from`) has an entry. */
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    multiply(tg_device_task task, uint32_t draw, tg_tally *tally, uint32_t *product)
+  multiply(tg_device_task task, uint32_t draw, tg_tally *tally, uint32_t *product)
 {
     __shared__ flat_list lists[WARPS][WARP_THREADS];
     visit_edge_chunks(task, draw, queue_of_one(&tally->next[0]), [&](const edge_parts &edge) {
         visit_mostly_tiny_lists(lists[threadIdx.x / WARP_THREADS],
-            {edge.into.start, edge.into.count, edge.from.start, edge.from.count},
-            [&](uint32_t position, uint32_t start, uint32_t count) {
-                const uint32_t w = load_id(task.into.ids + position);
-                const uint32_t at = search_between(task.from.ids, start, start + count, w);
-                if (load_id(task.from.ids + at) == w) atomicAdd(product + at, 1u);
-            });
+          {edge.into.start, edge.into.count, edge.from.start, edge.from.count},
+          [&](uint32_t position, uint32_t start, uint32_t count) {
+              const uint32_t w = load_id(task.into.ids + position);
+              const uint32_t at = search_between(task.from.ids, start, start + count, w);
+              if (load_id(task.from.ids + at) == w) atomicAdd(product + at, 1u);
+          });
     });
 }
 
 /* Adds the entries of the product to the tally. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    add_up(const uint32_t *product, uint32_t count, tg_tally *tally)
+  add_up(const uint32_t *product, uint32_t count, tg_tally *tally)
 {
     uint64_t found = 0;
     for (uint64_t i = (uint64_t)blockIdx.x * BLOCK_THREADS + threadIdx.x; i < count;
@@ -60,7 +60,7 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
     TG_TRY_CUDA(context, cudaMemsetAsync(product, 0, entries * sizeof *product, stream));
     TG_TRY(launch_over_edges(context, kernel, task, tally, product));
     add_up<<<tg_device_blocks(context, entries, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR), BLOCK_THREADS, 0,
-        stream>>>(product, entries, tally);
+      stream>>>(product, entries, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, product); /* the stream frees this memory after the kernels */
@@ -68,5 +68,5 @@ cleanup:
 }
 
 TG_DEFINE_GPU_METHODS(gpu_product_warp_chunk) = {
-    .enqueue = enqueue,
+  .enqueue = enqueue,
 };

@@ -14,7 +14,7 @@ typedef struct rates_line {
 static const rates_line known_rates[] = {
 #define TG_GPU_RATES(major, minor, multiprocessors, clock, memory, cache, read, probe, popcount, ...) \
     {major, minor, multiprocessors, clock, memory, cache, \
-        {read, probe, popcount, 0, 0, {__VA_ARGS__}, cache, 1, 1, 1, true}},
+      {read, probe, popcount, 0, 0, {__VA_ARGS__}, cache, 1, 1, 1, true}},
 #define TG_PRODUCT_RATE(...)
 #include "gpu/rates.def"
 #undef TG_GPU_RATES
@@ -57,7 +57,7 @@ static bool is_of_model(const rates_line *line, const tg_device_properties *gpu)
 {
     return line->major == gpu->major && line->minor == gpu->minor &&
            is_one(
-               factor_of(gpu->clock_hz, line->clock_hz) * factor_of(gpu->multiprocessors, line->multiprocessors)) &&
+             factor_of(gpu->clock_hz, line->clock_hz) * factor_of(gpu->multiprocessors, line->multiprocessors)) &&
            is_one(factor_of(gpu->memory_bytes_per_second, line->memory_bytes_per_second)) &&
            is_one(factor_of((double)gpu->cache_bytes, line->cache_bytes));
 }
@@ -127,7 +127,7 @@ tg_gpu_rates tg_gpu_rates_of(const tg_device_properties *gpu)
 {
     const rates_line *known = line_of(gpu);
     const double clocks =
-        factor_of(gpu->clock_hz, known->clock_hz) * factor_of(gpu->multiprocessors, known->multiprocessors);
+      factor_of(gpu->clock_hz, known->clock_hz) * factor_of(gpu->multiprocessors, known->multiprocessors);
     const double memory = factor_of(gpu->memory_bytes_per_second, known->memory_bytes_per_second);
     const double cache = factor_of((double)gpu->cache_bytes, known->cache_bytes);
     tg_gpu_rates rates = known->rates;

@@ -65,7 +65,7 @@ static uint64_t words_of(const tg_changing_rows *changing, uint64_t room)
 static void move_row(tg_changing_rows *changing, tg_changing_row *row, uint32_t room)
 {
     const tg_changing_row moved = {
-        take_ids(changing, words_of(changing, room)), row->length, room, row->bits, row->hubs};
+      take_ids(changing, words_of(changing, room)), row->length, room, row->bits, row->hubs};
     if (row->length > 0) memcpy(moved.ids, row->ids, row->length * sizeof *row->ids);
     if (row->length > 0 && changing->supported)
         memcpy(tg_changing_supports(&moved), tg_changing_supports(row), row->length * sizeof *row->ids);
@@ -128,7 +128,7 @@ static void fill_bits(tg_changing_row *row, uint32_t columns)
 
 /* Allocates and fills the bits of these rows, whose vertices `rows` lists. */
 static tricorn_status make_bits(
-    tricorn_context *context, tg_changing_rows *changing, const uint32_t *rows, uint64_t count)
+  tricorn_context *context, tg_changing_rows *changing, const uint32_t *rows, uint64_t count)
 {
     const uint64_t words = changing->columns / 32; /* words of 32 bits per row */
     tg_row_memory *block = NULL;
@@ -216,14 +216,14 @@ static void copy_row(const tg_rows *below, const tg_rows *above, uint32_t v, tg_
 }
 
 tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *rows, uint64_t vertices,
-    const uint32_t *supports, tg_changing_rows *changing)
+  const uint32_t *supports, tg_changing_rows *changing)
 {
     tricorn_status status = TRICORN_OK;
     tg_changing_rows made = {.vertices = vertices,
-        .room = vertices,
-        .supported = supports != NULL,
-        .columns = vertices < FEW_VERTICES ? FEW_COLUMNS : COLUMNS,
-        .ids = rows->count ? 2 * rows->offsets[rows->count] : 0};
+      .room = vertices,
+      .supported = supports != NULL,
+      .columns = vertices < FEW_VERTICES ? FEW_COLUMNS : COLUMNS,
+      .ids = rows->count ? 2 * rows->offsets[rows->count] : 0};
     tg_rows above = {0};
 
     TG_TRY(tg_rows_transpose(context, rows, &above));
@@ -236,7 +236,7 @@ tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *
         copy_row(rows, &above, v, &made.rows[v]);
         if (supports && made.rows[v].length > 0)
             memcpy(tg_changing_supports(&made.rows[v]), supports + rows->offsets[v],
-                (rows->offsets[v + 1] - rows->offsets[v]) * sizeof *supports);
+              (rows->offsets[v + 1] - rows->offsets[v]) * sizeof *supports);
     }
     for (uint64_t v = 0; v < vertices; v++) made.wedges += wedges_of(&made.rows[v]);
     TG_TRY(make_all_bits(context, &made));
@@ -334,7 +334,7 @@ static uint64_t change_part(tg_changing_rows *changing, const tg_arcs *arcs, uin
         end = tg_arcs_end(arcs, first);
         tg_changing_row *row = &changing->rows[from];
         const row_change by = {
-            arcs->keys + first, places + (first - begin), end - first, (end < last ? end : last) - first};
+          arcs->keys + first, places + (first - begin), end - first, (end < last ? end : last) - first};
         wedges -= wedges_of(row);
         one(row, changing->supported ? tg_changing_supports(row) : NULL, &by);
         wedges += wedges_of(row);

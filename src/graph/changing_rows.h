@@ -42,7 +42,7 @@ typedef struct tg_arcs {
  * The caller frees the result. Memory: 8 bytes for each edge, 16 with supports, 32 for each
  * vertex. Errors: TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *rows, uint64_t vertices,
-    const uint32_t *supports, tg_changing_rows *changing);
+  const uint32_t *supports, tg_changing_rows *changing);
 void tg_changing_rows_free(tg_changing_rows *changing);
 
 /* Makes room for inserting these arcs. The rows' lengths and ids stay the same, also on failure.

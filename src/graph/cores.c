@@ -401,15 +401,15 @@ static uint32_t hubs_of(const peeling *job)
 }
 
 tricorn_status tg_core_numbers_of(
-    tricorn_context *context, const tg_rows *below, const tg_rows *above, uint32_t *cores, uint32_t *most)
+  tricorn_context *context, const tg_rows *below, const tg_rows *above, uint32_t *cores, uint32_t *most)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t count = below->count;
     peeling job = {.context = context,
-        .below = below,
-        .above = above,
-        .cores = cores,
-        .threads = context->threads < LEAST_THREADS ? 1 : context->threads};
+      .below = below,
+      .above = above,
+      .cores = cores,
+      .threads = context->threads < LEAST_THREADS ? 1 : context->threads};
 
     job.hubs = hubs_of(&job);
     TG_TRY(TG_ALLOC(context, (uint64_t)count + BLOCK, &job.degrees));

@@ -14,4 +14,4 @@ tricorn_status tg_core_numbers(tricorn_context *context, const tg_rows *rows, ui
 /* Does the same for a caller that has both the rows (`below`) and the result of tg_rows_transpose
  * for them (`above`). */
 tricorn_status tg_core_numbers_of(
-    tricorn_context *context, const tg_rows *below, const tg_rows *above, uint32_t *cores, uint32_t *most);
+  tricorn_context *context, const tg_rows *below, const tg_rows *above, uint32_t *cores, uint32_t *most);

@@ -2,7 +2,7 @@
 #include "graph/edge_stream.h"
 
 tricorn_status tg_edge_stream_each(tricorn_context *context, const tg_edge_stream *stream,
-    tricorn_status (*take)(void *user, const tg_edge *edges, uint64_t count), void *user)
+  tricorn_status (*take)(void *user, const tg_edge *edges, uint64_t count), void *user)
 {
     const tg_edge *edges = NULL;
     uint64_t count = 0;

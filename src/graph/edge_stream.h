@@ -31,4 +31,4 @@ typedef struct tg_edge_stream {
 /* Calls take(user, edges, count) for each chunk, with count > 0; reports progress and stops when
  * the call is cancelled. */
 tricorn_status tg_edge_stream_each(tricorn_context *context, const tg_edge_stream *stream,
-    tricorn_status (*take)(void *user, const tg_edge *edges, uint64_t count), void *user);
+  tricorn_status (*take)(void *user, const tg_edge *edges, uint64_t count), void *user);

@@ -60,11 +60,11 @@ struct tg_edge_spill {
     /* Stores the edges of a part, which are edge_bytes long each, and may overwrite their memory;
      * the caller then empties the part. Any thread may call it, for its own part. */
     tricorn_status (*take)(
-        tricorn_context *context, tg_edge_spill *spill, const struct tg_edge_part *part, size_t edge_bytes);
+      tricorn_context *context, tg_edge_spill *spill, const struct tg_edge_part *part, size_t edge_bytes);
     /* Stores a word and the number that stands for it in the edges; one thread calls it. The
      * same word may come again with another number: both numbers then mean one vertex. */
     tricorn_status (*take_word)(
-        tricorn_context *context, tg_edge_spill *spill, uint64_t number, const char *word, size_t bytes);
+      tricorn_context *context, tg_edge_spill *spill, uint64_t number, const char *word, size_t bytes);
     /* Reads about `most` edges from all over the input into one part, because the first edges of a file may belong to
      * few vertices. The reader sets it while it reads; NULL: no sample can be read. */
     tricorn_status (*sample)(tricorn_context *context, void *reader, uint64_t most, struct tg_edges *sampled);
@@ -73,7 +73,7 @@ struct tg_edge_spill {
     tricorn_status (*set_aside)(tricorn_context *context, tg_edge_spill *spill, const void *bytes, size_t count);
     /* Reads bytes that set_aside stored; any thread may call it. */
     tricorn_status (*read_aside)(
-        tricorn_context *context, tg_edge_spill *spill, uint64_t offset, void *bytes, size_t count);
+      tricorn_context *context, tg_edge_spill *spill, uint64_t offset, void *bytes, size_t count);
     /* Is called with the edges of a part before they are stored; it may change their ends. A
      * reader sets it while it reads, otherwise it is NULL. Any thread may call it. */
     void (*look)(void *user, void *edges, uint64_t count, size_t edge_bytes);

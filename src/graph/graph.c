@@ -18,8 +18,8 @@ tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *grap
 {
     if (graph->store)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-            "the graph is on disk, and this needs it in memory: leave out " TG_OPTION(
-                "work") ", or allow more memory by " TG_OPTION("process_bytes_limit"));
+          "the graph is on disk, and this needs it in memory: leave out " TG_OPTION(
+            "work") ", or allow more memory by " TG_OPTION("process_bytes_limit"));
     const tricorn_status status = graph->on_gpu ? graph->fetch(context, graph) : TRICORN_OK;
     if (status == TRICORN_OK) *rows = (tg_rows){graph->active, graph->host.offsets, graph->host.targets};
     return status;
@@ -78,8 +78,8 @@ tricorn_status tg_graph_require_ids(tricorn_context *context, const tricorn_grap
 {
     if (!graph->unnamed) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "the graph and its ids do not fit in memory: the triangles of the whole graph can be "
-        "counted, but not told by id; allow more memory by " TG_OPTION("process_bytes_limit"));
+      "the graph and its ids do not fit in memory: the triangles of the whole graph can be "
+      "counted, but not told by id; allow more memory by " TG_OPTION("process_bytes_limit"));
 }
 
 /* Counts how many rows contain each of the ids first to first + count - 1. Each thread has its
@@ -125,7 +125,7 @@ static void choose_apart(tricorn_context *context, id_counts *job)
 }
 
 tricorn_status tg_graph_some_degrees(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t first, uint32_t count, uint64_t *degrees)
+  tricorn_context *context, const tricorn_graph *graph, uint32_t first, uint32_t count, uint64_t *degrees)
 {
     const int threads = (int)context->threads;
     tg_rows rows;
@@ -277,5 +277,5 @@ void tg_graph_name_vertex(const tricorn_graph *graph, uint32_t vertex, char name
         snprintf(name, TG_VERTEX_NAME_BYTES, "'%.40s'", ids->text + ids->starts[number]);
     else
         snprintf(name, TG_VERTEX_NAME_BYTES, TG_VERTEX("%" PRIu64),
-            ids->numbers ? ids->numbers[number] : ids->first + number);
+          ids->numbers ? ids->numbers[number] : ids->first + number);
 }

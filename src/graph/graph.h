@@ -195,13 +195,13 @@ tg_row_measures tg_rows_measures(const tricorn_context *context, const tg_rows *
 tricorn_status tg_graph_degrees(tricorn_context *context, const tricorn_graph *graph, uint64_t *degrees);
 /* Sets degrees[i] to the degree of vertex first + i, for `count` of them. */
 tricorn_status tg_graph_some_degrees(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t first, uint32_t count, uint64_t *degrees);
+  tricorn_context *context, const tricorn_graph *graph, uint32_t first, uint32_t count, uint64_t *degrees);
 
 /* Returns the graph in the order of the input, for writers. Row x contains the neighbours of
  * input vertex x that are above x or, when `symmetric`, all of them; ascending. rows->count is
  * one more than the largest input number. The caller calls tg_rows_free(). */
 tricorn_status tg_graph_input_rows(
-    tricorn_context *context, const tricorn_graph *graph, int symmetric, tg_rows *rows);
+  tricorn_context *context, const tricorn_graph *graph, int symmetric, tg_rows *rows);
 
 /* Sorts the ids of each of `count` rows, with the context's threads. */
 void tg_rows_sort(const tricorn_context *context, uint32_t count, const uint64_t *offsets, uint32_t *ids);

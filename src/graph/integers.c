@@ -37,14 +37,14 @@ static const struct {
     size_t bytes;
     bool is_signed;
 } types[] = {
-    [TRICORN_INT8] = {read_int8, 1, true},
-    [TRICORN_INT16] = {read_int16, 2, true},
-    [TRICORN_INT32] = {read_int32, 4, true},
-    [TRICORN_INT64] = {read_int64, 8, true},
-    [TRICORN_UINT8] = {read_uint8, 1, false},
-    [TRICORN_UINT16] = {read_uint16, 2, false},
-    [TRICORN_UINT32] = {read_uint32, 4, false},
-    [TRICORN_UINT64] = {read_uint64, 8, false},
+  [TRICORN_INT8] = {read_int8, 1, true},
+  [TRICORN_INT16] = {read_int16, 2, true},
+  [TRICORN_INT32] = {read_int32, 4, true},
+  [TRICORN_INT64] = {read_int64, 8, true},
+  [TRICORN_UINT8] = {read_uint8, 1, false},
+  [TRICORN_UINT16] = {read_uint16, 2, false},
+  [TRICORN_UINT32] = {read_uint32, 4, false},
+  [TRICORN_UINT64] = {read_uint64, 8, false},
 };
 
 bool tg_integers_are_known(const tricorn_integers *integers)

@@ -8,21 +8,21 @@
 #include "base/memory.h"
 
 static tricorn_status check(
-    tricorn_context *context, uint64_t edges, const uint8_t *directions, const double *weights)
+  tricorn_context *context, uint64_t edges, const uint8_t *directions, const double *weights)
 {
     for (uint64_t e = 0; e < edges; e++) {
         if (directions && (directions[e] < TG_DOWN || directions[e] > (TG_DOWN | TG_UP)))
             return tg_fail(context, TRICORN_INVALID_ARGUMENT, "edge %" PRIu64 " has the direction %u: give 1, 2 or 3",
-                e, directions[e]);
+              e, directions[e]);
         if (weights && !isfinite(weights[e]))
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                "edge %" PRIu64 " has the weight %g: give one that is finite", e, weights[e]);
+              "edge %" PRIu64 " has the weight %g: give one that is finite", e, weights[e]);
     }
     return TRICORN_OK;
 }
 
 tricorn_status tg_graph_with_values(tricorn_context *context, const tricorn_graph *graph, const uint8_t *directions,
-    const double *weights, tricorn_graph **valued)
+  const double *weights, tricorn_graph **valued)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;

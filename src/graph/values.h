@@ -8,4 +8,4 @@
  * TRICORN_INVALID_ARGUMENT (a direction or a weight that no edge can have),
  * TRICORN_OUT_OF_MEMORY, also for a graph on disk; TRICORN_DEVICE_ERROR. */
 tricorn_status tg_graph_with_values(tricorn_context *context, const tricorn_graph *graph, const uint8_t *directions,
-    const double *weights, tricorn_graph **valued);
+  const double *weights, tricorn_graph **valued);

@@ -147,7 +147,7 @@ static tricorn_status find_able(tricorn_context *context, const char *name, bool
     if (found->count > 0) return TRICORN_OK;
     if (known == 0) return tg_no_name(context, "format", name, list_names(names, writes));
     return tg_fail(context, TRICORN_UNSUPPORTED, "the format '%s' cannot be %s; those that can are: %s", name,
-        writes ? "written" : "read", list_names(names, writes));
+      writes ? "written" : "read", list_names(names, writes));
 }
 
 /* ---- reading ---- */
@@ -167,24 +167,24 @@ static tricorn_status name_with(tricorn_context *context, const tg_input *input,
 }
 
 static tricorn_status not_recognised(
-    tricorn_context *context, const tg_input *input, const char *suffix, const some_formats *among)
+  tricorn_context *context, const tg_input *input, const char *suffix, const some_formats *among)
 {
     char names[TG_NAMES_BYTES];
     if (suffix)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: has the content of none of the formats whose suffix is '%s': name the "
-            "one that it is: %s",
-            tg_input_name(input), suffix, list_some(names, among));
+          "%s: has the content of none of the formats whose suffix is '%s': name the "
+          "one that it is: %s",
+          tg_input_name(input), suffix, list_some(names, among));
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: its format is not known; if you know it, name it by " TG_OPTION("format=NAME") ", one of %s",
-        tg_input_name(input), list_names(names, false));
+      "%s: its format is not known; if you know it, name it by " TG_OPTION("format=NAME") ", one of %s",
+      tg_input_name(input), list_names(names, false));
 }
 
 /* Chooses the format with the highest confidence; among equals, the first in the list. If the caller names a
  * suffix as the format, the file is treated as if its name had it, and one of the formats `among` is chosen; if
  * the caller names columns or has conditions, the lines are those of a table. */
 static tricorn_status recognise(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
-    const some_formats *among, const tg_format **format)
+  const some_formats *among, const tg_format **format)
 {
     const char *suffix = options->input.format;
     const bool table = options->text.columns.source || options->text.columns.target || options->where_count > 0;
@@ -208,8 +208,8 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input, const
         *format = formats[i];
     }
     if (best < TG_BY_CONTENT)
-        TG_TRY(tg_refuse_content(
-            context, tg_input_name(input), bytes, count, best > TG_BY_DEFAULT && (*format)->binary));
+        TG_TRY(
+          tg_refuse_content(context, tg_input_name(input), bytes, count, best > TG_BY_DEFAULT && (*format)->binary));
     if (best == TG_NOT_MINE) TG_TRY(not_recognised(context, input, suffix, among));
 
 cleanup:
@@ -243,7 +243,7 @@ static bool is_parts(const char *path, const tricorn_load_options *options, tg_f
 /* Hands out the parts, which it takes over, without the headers that come again; `opened`: whether they
  * were opened. */
 static tricorn_status give_parts(tricorn_context *context, tricorn_status opened, tg_input *made,
-    const tricorn_load_options *options, tg_input **input)
+  const tricorn_load_options *options, tg_input **input)
 {
     const tricorn_status status = opened == TRICORN_OK ? tg_part_headers_skip(context, made, options) : opened;
     if (status != TRICORN_OK)
@@ -254,7 +254,7 @@ static tricorn_status give_parts(tricorn_context *context, tricorn_status opened
 }
 
 tricorn_status tg_open_stream(
-    tricorn_context *context, int descriptor, const char *name, const tricorn_load_options *options, tg_input **input)
+  tricorn_context *context, int descriptor, const char *name, const tricorn_load_options *options, tg_input **input)
 {
     tg_input *made = NULL;
     if (!options->input.file_list) return tg_input_open_descriptor(context, descriptor, name, input);
@@ -263,7 +263,7 @@ tricorn_status tg_open_stream(
 }
 
 tricorn_status tg_open_graph(
-    tricorn_context *context, const char *path, const tricorn_load_options *options, tg_input **input)
+  tricorn_context *context, const char *path, const tricorn_load_options *options, tg_input **input)
 {
     static const char suffix[] = ".properties";
     const size_t length = strlen(path);
@@ -292,13 +292,13 @@ static tricorn_status refuse_empty(tricorn_context *context, tg_input *input)
     const tricorn_status status = tg_input_is_empty(context, input, &empty);
     if (status != TRICORN_OK || !empty) return status;
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s: is empty: %s", tg_input_name(input),
-        tg_input_is_regular(input) ? "it has no content, so what should have made it has failed"
-                                   : "the program that should write it wrote nothing");
+      tg_input_is_regular(input) ? "it has no content, so what should have made it has failed"
+                                 : "the program that should write it wrote nothing");
 }
 
 /* Chooses the format by name, or by recognising it. */
 static tricorn_status choose(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, const tg_format **chosen)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, const tg_format **chosen)
 {
     const char *name = options->input.format;
     tricorn_status status = TRICORN_OK;
@@ -311,11 +311,11 @@ static tricorn_status choose(
         TG_TRY(recognise(context, input, options, &named, chosen));
     if (tg_input_parts(input) > 0 && !(*chosen)->in_parts)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: only text edge lists and lines of JSON can be in parts, not the format '%s'%s",
-            tg_input_part_name(input, 0), (*chosen)->description.name,
-            (*chosen)->binary && tg_format_keeps(*chosen, "directions")
-                ? ", which has no header: join them by cat PART... > FILE"
-                : ""));
+          "%s: only text edge lists and lines of JSON can be in parts, not the format '%s'%s",
+          tg_input_part_name(input, 0), (*chosen)->description.name,
+          (*chosen)->binary && tg_format_keeps(*chosen, "directions")
+            ? ", which has no header: join them by cat PART... > FILE"
+            : ""));
 cleanup:
     return status;
 }
@@ -327,14 +327,14 @@ static tricorn_status check_vertex_file(tricorn_context *context, const tg_reade
     if (options->input.vertex_file == NULL) return TRICORN_OK;
     if (!reader->format->takes_vertices)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: " TG_OPTION("vertex_file") " adds vertices to text edge lists and lines of JSON, not to "
-                                            "the format '%s'",
-            reader->name, reader->format->description.name);
+          "%s: " TG_OPTION("vertex_file") " adds vertices to text edge lists and lines of JSON, not to "
+                                          "the format '%s'",
+          reader->name, reader->format->description.name);
     if (options->disk.work == NULL) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        TG_OPTION("vertex_file") " cannot be given with " TG_OPTION(
-            "work") ", which knows a graph by one input; write a graph that has all vertices, in "
-                    "the format tri, and give that");
+      TG_OPTION("vertex_file") " cannot be given with " TG_OPTION(
+        "work") ", which knows a graph by one input; write a graph that has all vertices, in "
+                "the format tri, and give that");
 }
 
 /* That ids in two columns are those of a table. */
@@ -343,9 +343,9 @@ static tricorn_status check_id_parts(tricorn_context *context, const tg_reader *
     const tricorn_columns *columns = &reader->options->text.columns;
     if (reader->format->takes_vertices || !tg_has_id_parts(columns)) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s: ids in two columns ('%s') are read from text edge lists and lines of JSON, not from the format "
-        "'%s'",
-        reader->name, columns->source, reader->format->description.name);
+      "%s: ids in two columns ('%s') are read from text edge lists and lines of JSON, not from the format "
+      "'%s'",
+      reader->name, columns->source, reader->format->description.name);
 }
 
 /* That the format leaves out lines, if some are to be left out, and has times, if these are stored. */
@@ -354,17 +354,17 @@ static tricorn_status check_selects(tricorn_context *context, const tg_reader *r
     const bool timed = reader->options->times != 0;
     if (reader->options->times == TRICORN_LABELS && strcmp(reader->format->description.name, "edges") != 0)
         return tg_fail(
-            context, TRICORN_UNSUPPORTED, "%s: labels of edges are read from the format edges", reader->name);
+          context, TRICORN_UNSUPPORTED, "%s: labels of edges are read from the format edges", reader->name);
     if (reader->format->selects || (reader->options->where_count == 0 && !timed)) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s: %s the formats edges, konect and json-lines, and this one is '%s': write the edges "
-        "as one of those",
-        reader->name, timed ? "times are read from" : TG_OPTION("where") " leaves out lines of",
-        reader->format->description.name);
+      "%s: %s the formats edges, konect and json-lines, and this one is '%s': write the edges "
+      "as one of those",
+      reader->name, timed ? "times are read from" : TG_OPTION("where") " leaves out lines of",
+      reader->format->description.name);
 }
 
-tricorn_status tg_reader_begin(tricorn_context *context, tg_input *input, const char *name,
-    const tricorn_load_options *options, tg_reader *reader)
+tricorn_status tg_reader_begin(
+  tricorn_context *context, tg_input *input, const char *name, const tricorn_load_options *options, tg_reader *reader)
 {
     *reader = (tg_reader){.input = input, .name = name, .options = options};
     tricorn_status status = choose(context, input, options, &reader->format);
@@ -376,7 +376,7 @@ tricorn_status tg_reader_begin(tricorn_context *context, tg_input *input, const 
 }
 
 tricorn_status tg_reader_open(
-    tricorn_context *context, const char *path, const tricorn_load_options *options, tg_reader *reader)
+  tricorn_context *context, const char *path, const tricorn_load_options *options, tg_reader *reader)
 {
     tg_input *input = NULL;
     *reader = (tg_reader){0};
@@ -422,14 +422,14 @@ tricorn_status tg_reader_sizes(tricorn_context *context, const tg_reader *reader
     *sizes = (tg_sizes){0};
     if (reader->format->estimate) return reader->format->estimate(context, reader->input, reader->options, sizes);
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s: the memory for the format '%s' cannot be estimated before the file is read",
-        tg_input_name(reader->input), reader->format->description.name);
+      "%s: the memory for the format '%s' cannot be estimated before the file is read", tg_input_name(reader->input),
+      reader->format->description.name);
 }
 
 /* ---- writing ---- */
 
 tricorn_status tg_choose_compression(
-    tricorn_context *context, const char *path, const char *name, tg_compression *compression)
+  tricorn_context *context, const char *path, const char *name, tg_compression *compression)
 {
     static const struct {
         const char *name, *suffixes;
@@ -452,9 +452,9 @@ tricorn_status tg_choose_compression(
     if (name == NULL && suffix_known) return TRICORN_OK;
     if (name == NULL)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "%s: compression with that suffix is read, but not written: let the name end in .gz "
-            "or .zst",
-            path);
+          "%s: compression with that suffix is read, but not written: let the name end in .gz "
+          "or .zst",
+          path);
     return tg_no_name(context, "compression", name, "none, gzip, zstd");
 }
 
@@ -472,13 +472,13 @@ static tricorn_status choose_named(tricorn_context *context, const char *name, c
     if (status != TRICORN_OK) return status;
     if (named.count > 1)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "several formats have the suffix '%s': name one of them: %s", name, list_some(names, &named));
+          "several formats have the suffix '%s': name one of them: %s", name, list_some(names, &named));
     *format = named.formats[0];
     return TRICORN_OK;
 }
 
 static tricorn_status choose_format(
-    tricorn_context *context, const char *path, const char *name, const tg_format **format)
+  tricorn_context *context, const char *path, const char *name, const tg_format **format)
 {
     char names[TG_NAMES_BYTES];
     size_t longest = 0; /* the longest suffix that matches: "_adj.tsv" says more than ".tsv" */
@@ -492,8 +492,8 @@ static tricorn_status choose_format(
     }
     if (longest > 0) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s%s; name one by " TG_OPTION("format=NAME") ": %s",
-        path ? path : "", path ? ": no format has that suffix" : "the format of a graph is not known",
-        list_names(names, true));
+      path ? path : "", path ? ": no format has that suffix" : "the format of a graph is not known",
+      list_names(names, true));
 }
 
 const tg_format *tg_document_of_table(const char *name, const char *path)
@@ -518,23 +518,23 @@ static tricorn_status check_names(tricorn_context *context, const tg_columns *gi
         for (size_t t = 0; t < sizeof taken / sizeof *taken; t++)
             if (strcmp(columns[c].name, taken[t]) == 0)
                 return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                    "%s[%zu].name is '%s', which the formats use themselves: choose "
-                    "another one",
-                    given->member, c, taken[t]);
+                  "%s[%zu].name is '%s', which the formats use themselves: choose "
+                  "another one",
+                  given->member, c, taken[t]);
         for (size_t other = 0; other < c; other++)
             if (strcmp(columns[c].name, columns[other].name) == 0)
                 return tg_fail(
-                    context, TRICORN_INVALID_ARGUMENT, "%s has two columns '%s'", given->member, columns[c].name);
+                  context, TRICORN_INVALID_ARGUMENT, "%s has two columns '%s'", given->member, columns[c].name);
     }
     return TRICORN_OK;
 }
 
 /* Checks the columns that the options have, and that the format keeps them. */
 static tricorn_status check_columns(
-    tricorn_context *context, const tricorn_save_options *options, const tg_format *format)
+  tricorn_context *context, const tricorn_save_options *options, const tg_format *format)
 {
     const tg_columns given[] = {{"vertex_columns", options->vertex_columns, options->vertex_column_count},
-        {"edge_columns", options->edge_columns, options->edge_column_count}};
+      {"edge_columns", options->edge_columns, options->edge_column_count}};
     tricorn_status status = TRICORN_OK;
     some_formats able = {0};
     char names[TG_NAMES_BYTES];
@@ -546,8 +546,8 @@ static tricorn_status check_columns(
     for (size_t i = 0; i < FORMAT_COUNT; i++)
         if (formats[i]->values) able.formats[able.count++] = formats[i];
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "the format '%s' keeps no values of vertices and edges; those that do are: %s", format->description.name,
-        list_some(names, &able));
+      "the format '%s' keeps no values of vertices and edges; those that do are: %s", format->description.name,
+      list_some(names, &able));
 cleanup:
     return status;
 }
@@ -576,7 +576,7 @@ tricorn_status tg_check_target(tricorn_context *context, const tg_target *target
 }
 
 tricorn_status tg_write_by(
-    tricorn_context *context, const tg_target *target, tg_write_content *write, const void *content)
+  tricorn_context *context, const tg_target *target, tg_write_content *write, const void *content)
 {
     tricorn_status status = TRICORN_OK;
     chosen both = {NULL, TG_PLAIN};
@@ -589,10 +589,10 @@ tricorn_status tg_write_by(
     TG_TRY(write(context, content, both.format, output));
     if (tg_output_is_empty(output))
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: the graph has no edge, and the format '%s' has nothing else to write: "
-            "no reader could tell the file from one that was lost; write tri, "
-            "matrix-market or metis",
-            tg_output_name(output), both.format->description.name));
+          "%s: the graph has no edge, and the format '%s' has nothing else to write: "
+          "no reader could tell the file from one that was lost; write tri, "
+          "matrix-market or metis",
+          tg_output_name(output), both.format->description.name));
     status = tg_output_finish(context, output);
     output = NULL;
 
@@ -611,13 +611,13 @@ tricorn_status tg_check_edges_target(tricorn_context *context, const tg_target *
     for (size_t i = 0; i < FORMAT_COUNT; i++)
         if (formats[i]->write_edges) able.formats[able.count++] = formats[i];
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "the format '%s' needs the whole graph in memory; edges can be written as they "
-        "are made in: %s",
-        both.format->description.name, list_some(names, &able));
+      "the format '%s' needs the whole graph in memory; edges can be written as they "
+      "are made in: %s",
+      both.format->description.name, list_some(names, &able));
 }
 
 static tricorn_status write_edges(
-    tricorn_context *context, const void *edges, const tg_format *format, tg_output *output)
+  tricorn_context *context, const void *edges, const tg_format *format, tg_output *output)
 {
     return format->write_edges(context, edges, output);
 }

@@ -41,7 +41,7 @@ typedef struct tg_format {
     /* Reads *edges, which is empty (after a failure the caller frees it), and whose parts may
      * spill. NULL: the format cannot be read. */
     tricorn_status (*read)(
-        tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges);
+      tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges);
     /* For files that hold a finished graph: loads it. If the format has `read`, too, that reads
      * the edges of graphs that do not fit in memory. */
     tricorn_status (*load)(tricorn_context *context, tg_input *input, tricorn_graph **graph);
@@ -50,12 +50,12 @@ typedef struct tg_format {
     tricorn_status (*load_bytes)(tricorn_context *context, tg_input *input, uint64_t *bytes);
     /* Estimates the memory for reading the file, whose input is unread; *sizes is all 0 before. NULL: impossible. */
     tricorn_status (*estimate)(
-        tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes);
+      tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes);
     /* NULL: a file is read as a whole. Else, whether `read` can read each range of the input (tg_input_set_range)
      * without the others, so that all ranges together have the edges of the whole. `edges` is the number of all
      * edges, or 0 while it is not known. Reads some of the input. */
     tricorn_status (*may_split)(
-        tricorn_context *context, tg_input *input, const tricorn_load_options *options, uint64_t edges, bool *may);
+      tricorn_context *context, tg_input *input, const tricorn_load_options *options, uint64_t edges, bool *may);
     /* The format may list an edge from both of its ends, which strict reading then does not
      * count as a repeat. `read` sets edges->each_once for a file that lists each edge once. */
     bool both_ways;
@@ -99,12 +99,12 @@ int tg_suffix_matches(const char *name, const char *suffixes);
 /* Opens the file of a graph or, by options->input.file_list, the files that it lists. If path
  * does not exist, opens path.properties, because WebGraph names graphs without a suffix. */
 tricorn_status tg_open_graph(
-    tricorn_context *context, const char *path, const tricorn_load_options *options, tg_input **input);
+  tricorn_context *context, const char *path, const tricorn_load_options *options, tg_input **input);
 
 /* Opens a descriptor. Its content is a graph, or a list of files that together are the graph.
  * Messages call the descriptor `name`. */
-tricorn_status tg_open_stream(tricorn_context *context, int descriptor, const char *name,
-    const tricorn_load_options *options, tg_input **input);
+tricorn_status tg_open_stream(
+  tricorn_context *context, int descriptor, const char *name, const tricorn_load_options *options, tg_input **input);
 
 /* ---- reading ---- */
 
@@ -120,11 +120,11 @@ typedef struct tg_reader {
 /* Chooses the format: options->input.format, else the one with the highest confidence. The
  * reader has the input from here on; a failure closes it. */
 tricorn_status tg_reader_begin(tricorn_context *context, tg_input *input, const char *name,
-    const tricorn_load_options *options, tg_reader *reader);
+  const tricorn_load_options *options, tg_reader *reader);
 
 /* Opens the input, as tg_open_graph() does, and chooses. */
 tricorn_status tg_reader_open(
-    tricorn_context *context, const char *path, const tricorn_load_options *options, tg_reader *reader);
+  tricorn_context *context, const char *path, const tricorn_load_options *options, tg_reader *reader);
 
 /* Opens the same input once more, with the same format. After a failure nothing is to be closed. */
 tricorn_status tg_reader_open_again(tricorn_context *context, const tg_reader *reader, tg_reader *again);
@@ -146,7 +146,7 @@ tricorn_status tg_reader_sizes(tricorn_context *context, const tg_reader *reader
 
 /* Chooses by name ("none", "gzip", "zstd") or, if name is NULL, by path's suffix; path may be NULL, too. */
 tricorn_status tg_choose_compression(
-    tricorn_context *context, const char *path, const char *name, tg_compression *compression);
+  tricorn_context *context, const char *path, const char *name, tg_compression *compression);
 
 typedef struct tg_target {
     const char *path; /* NULL: write to the descriptor */
@@ -158,9 +158,9 @@ typedef struct tg_target {
 /* Chooses format and compression by options and path (without path, options->format must be
  * given), and lets `write` write the content. */
 typedef tricorn_status tg_write_content(
-    tricorn_context *context, const void *content, const tg_format *format, tg_output *output);
+  tricorn_context *context, const void *content, const tg_format *format, tg_output *output);
 tricorn_status tg_write_by(
-    tricorn_context *context, const tg_target *target, tg_write_content *write, const void *content);
+  tricorn_context *context, const tg_target *target, tg_write_content *write, const void *content);
 /* The format of a table, by its name or else by the path's suffix, if it is a document that keeps
  * values: the table is then the graph with these. NULL: it is not; both may be NULL. */
 const tg_format *tg_document_of_table(const char *name, const char *path);

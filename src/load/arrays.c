@@ -40,7 +40,7 @@ static tricorn_status take_weights(tricorn_context *context, const tricorn_load_
     for (uint64_t i = 0; i < part->count; i++) {
         if (!(weights[i] >= least && weights[i] <= DBL_MAX))
             TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "edge_weights[%llu] is %g: a weight is finite%s",
-                (unsigned long long)i, weights[i], least < 0 ? "" : " and not negative"));
+              (unsigned long long)i, weights[i], least < 0 ? "" : " and not negative"));
         part->weights[i] = weights[i] + 0.0; /* no -0 */
     }
 cleanup:
@@ -58,7 +58,7 @@ static tricorn_status take_times(tricorn_context *context, const tricorn_load_op
 }
 
 static tricorn_status build(tricorn_context *context, tg_placement *placement, tg_edges *edges,
-    const tricorn_load_options *options, tricorn_graph **graph)
+  const tricorn_load_options *options, tricorn_graph **graph)
 {
     const tg_prepare_options prepare = {.strict = options->graph.strict != 0};
     tricorn_status status = TRICORN_OK;
@@ -67,7 +67,7 @@ static tricorn_status build(tricorn_context *context, tg_placement *placement, t
 
     if (options->graph.weights && !is_signed)
         TG_TRY(
-            tg_fail(context, TRICORN_INVALID_ARGUMENT, "weights are read from files: for arrays give edge_weights"));
+          tg_fail(context, TRICORN_INVALID_ARGUMENT, "weights are read from files: for arrays give edge_weights"));
     if (options->graph.edge_weights) TG_TRY(take_weights(context, &options->graph, edges->parts));
     TG_TRY(take_times(context, options, edges->parts));
     TG_TRY(tg_build(context, placement, edges, &prepare, graph));
@@ -76,7 +76,7 @@ cleanup:
 }
 
 static tricorn_status from_edges(
-    tricorn_context *context, tg_edges *edges, const tricorn_load_options *options, tricorn_graph **graph)
+  tricorn_context *context, tg_edges *edges, const tricorn_load_options *options, tricorn_graph **graph)
 {
     const tg_workload workload = {.edges = tg_edges_count(edges)};
     tg_placement placement = {0};
@@ -89,11 +89,11 @@ static tricorn_status from_edges(
 /* Refuses an array that is NULL although it has entries, or has more entries than fit in memory.
  */
 static tricorn_status require_array(
-    tricorn_context *context, const void *array, uint64_t count, size_t entry_bytes, const char *name)
+  tricorn_context *context, const void *array, uint64_t count, size_t entry_bytes, const char *name)
 {
     if (count > PTRDIFF_MAX / entry_bytes)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s: no array has %llu entries of %zu bytes", name,
-            (unsigned long long)count, entry_bytes);
+          (unsigned long long)count, entry_bytes);
     if (count == 0 || array) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s is NULL", name);
 }
@@ -126,7 +126,7 @@ cleanup:
 
 /* Where a GPU prepares, it takes the edges from the caller's array. */
 tricorn_status tg_load_pairs(tricorn_context *context, const uint32_t *pairs, uint64_t count,
-    const tricorn_load_options *options, tricorn_graph **graph)
+  const tricorn_load_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     const tg_workload workload = {.edges = count};
@@ -196,8 +196,8 @@ static tricorn_status name_negative(tricorn_context *context, named_column of)
     for (uint64_t i = 0; i < of.count; i++)
         if (!tg_integers_read(of.column, i, 1, &value))
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                "%s[%llu] is %lld, and may not be negative: give such ids as words", of.name,
-                (unsigned long long)(of.first + i), (long long)value);
+              "%s[%llu] is %lld, and may not be negative: give such ids as words", of.name,
+              (unsigned long long)(of.first + i), (long long)value);
     return TRICORN_OK;
 }
 
@@ -250,11 +250,11 @@ cleanup:
 }
 
 tricorn_status tg_load_check_integers(
-    tricorn_context *context, const tricorn_integers *integers, uint64_t count, const char *name)
+  tricorn_context *context, const tricorn_integers *integers, uint64_t count, const char *name)
 {
     if (!tg_integers_are_known(integers))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s: the type is %d, which is no tricorn_integer", name,
-            (int)integers->type);
+          (int)integers->type);
     return require_array(context, integers->first, count, tg_integers_bytes(integers), name);
 }
 
@@ -277,7 +277,7 @@ cleanup:
 
 /* Ids that are nearly dense stay as they are, in narrow edges; others are read again, as wide ones. */
 static tricorn_status read_columns(
-    tricorn_context *context, const tricorn_edge_columns *chunks, uint64_t count, tg_edges *edges)
+  tricorn_context *context, const tricorn_edge_columns *chunks, uint64_t count, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     all_chunks all = {chunks, count, 0};
@@ -296,7 +296,7 @@ cleanup:
 }
 
 tricorn_status tg_load_columns(tricorn_context *context, const tricorn_edge_columns *chunks, uint64_t count,
-    const tricorn_load_options *options, tricorn_graph **graph)
+  const tricorn_load_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tg_edges edges = {0};
@@ -315,18 +315,18 @@ static tricorn_status check_offsets(tricorn_context *context, uint32_t vertices,
 {
     if (offsets[0] != 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "offsets[0] is %llu and must be 0: targets begins with the row of vertex 0",
-            (unsigned long long)offsets[0]);
+          "offsets[0] is %llu and must be 0: targets begins with the row of vertex 0",
+          (unsigned long long)offsets[0]);
     for (uint32_t u = 0; u < vertices; u++)
         if (offsets[u + 1] < offsets[u])
             return tg_fail(context, TRICORN_INVALID_ARGUMENT, "offsets fall from %llu to %llu behind vertex %u",
-                (unsigned long long)offsets[u], (unsigned long long)offsets[u + 1], u);
+              (unsigned long long)offsets[u], (unsigned long long)offsets[u + 1], u);
     return TRICORN_OK;
 }
 
 /* *offsets: those of the caller, or *own, which the caller of this frees. */
 static tricorn_status read_offsets(
-    tricorn_context *context, const tricorn_csr *rows, uint64_t **own, const uint64_t **offsets)
+  tricorn_context *context, const tricorn_csr *rows, uint64_t **own, const uint64_t **offsets)
 {
     const tricorn_integers *given = &rows->offsets;
     const uint64_t count = rows->vertices + 1;
@@ -347,7 +347,7 @@ cleanup:
 
 /* Writes `count` entries from `first` on as edges. False where a target is no vertex. */
 static bool expand_block(
-    const tricorn_csr *rows, const uint64_t *offsets, uint64_t first, uint64_t count, tg_edge *out)
+  const tricorn_csr *rows, const uint64_t *offsets, uint64_t first, uint64_t count, tg_edge *out)
 {
     uint64_t targets[BLOCK];
     if (!tg_integers_read(&rows->targets, first, count, targets) ||
@@ -371,14 +371,14 @@ static tricorn_status name_target(tricorn_context *context, const tricorn_csr *r
         tg_integers_read(&rows->targets, e, 1, &value);
         if (value >= rows->vertices)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                "targets[%llu] is %llu, but the graph has %llu vertices", (unsigned long long)e,
-                (unsigned long long)value, (unsigned long long)rows->vertices);
+              "targets[%llu] is %llu, but the graph has %llu vertices", (unsigned long long)e,
+              (unsigned long long)value, (unsigned long long)rows->vertices);
     }
     return TRICORN_OK;
 }
 
 static tricorn_status expand_rows(
-    tricorn_context *context, const tricorn_csr *rows, const uint64_t *offsets, tg_edges *edges)
+  tricorn_context *context, const tricorn_csr *rows, const uint64_t *offsets, tg_edges *edges)
 {
     const uint64_t count = offsets[rows->vertices];
     const uint64_t blocks = count / BLOCK + (count % BLOCK != 0);
@@ -401,7 +401,7 @@ cleanup:
 
 /* The memory for the edges is taken before targets is read, so that a length beyond all memory fails. */
 tricorn_status tg_load_rows(
-    tricorn_context *context, const tricorn_csr *rows, const tricorn_load_options *options, tricorn_graph **graph)
+  tricorn_context *context, const tricorn_csr *rows, const tricorn_load_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t *offsets;

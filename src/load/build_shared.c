@@ -93,7 +93,7 @@ typedef tricorn_status do_part(tricorn_context *context, tg_build_shared *all, u
 
 /* Does parts of a step until all `count` of them are done by some process, or the graph is left to one process. */
 static tricorn_status share(
-    tricorn_context *context, tg_build_shared *all, tg_step step, uint64_t count, do_part *work)
+  tricorn_context *context, tg_build_shared *all, tg_step step, uint64_t count, do_part *work)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t identity = identity_of(all, step);
@@ -147,11 +147,11 @@ static bool is_numbered(const reading *own)
 }
 
 static tricorn_status begin_reading(
-    tricorn_context *context, tg_build_shared *all, uint64_t memory_bytes, uint32_t intervals, reading *own)
+  tricorn_context *context, tg_build_shared *all, uint64_t memory_bytes, uint32_t intervals, reading *own)
 {
     TG_DO(tg_staged_begin(context, &all->staging, &own->folder));
     const tg_spill_sizes sizes = {
-        memory_bytes, memory_bytes / ROOM_SHARE, PARTS_MOST_FACTOR * context->threads, intervals};
+      memory_bytes, memory_bytes / ROOM_SHARE, PARTS_MOST_FACTOR * context->threads, intervals};
     TG_DO(tg_spill_create(context, &own->folder, &sizes, &own->spill));
     own->edges.spill = &own->spill->base;
     return TRICORN_OK;
@@ -172,10 +172,10 @@ static tricorn_status read_range(tricorn_context *context, tg_build_shared *all,
     if (all->alone || status != TRICORN_OK) goto cleanup;
     const tg_edges *edges = &own->edges;
     own->input = (tg_spill_input){.fingerprint = all->fingerprint,
-        .first_id = edges->ids.first,
-        .vertices = edges->vertices,
-        .declarations = edges->declarations,
-        .declared = edges->declared};
+      .first_id = edges->ids.first,
+      .vertices = edges->vertices,
+      .declarations = edges->declarations,
+      .declared = edges->declared};
     strncpy(own->input.format, reader.format->description.name, sizeof own->input.format - 1);
     memcpy(own->input.dialect, edges->dialect, sizeof own->input.dialect);
     TG_TRY(tg_spill_finish(context, own->spill, &own->edges));
@@ -234,7 +234,7 @@ cleanup:
 
 /* Opens the spill that a folder of the staging folder has. */
 static tricorn_status open_spill(tricorn_context *context, const tg_build_shared *all, const char *name,
-    tg_disk_folder *folder, tg_spill **spill, tg_spill_input *input)
+  tg_disk_folder *folder, tg_spill **spill, tg_spill_input *input)
 {
     bool found = false;
     TG_DO(tg_disk_folder_find(context, &all->staging.folder, name, folder));
@@ -243,9 +243,9 @@ static tricorn_status open_spill(tricorn_context *context, const tg_build_shared
     TG_DO(tg_spill_resume(context, *spill, all->fingerprint, input, &found));
     if (!found)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: was changed or damaged; name another work folder, or remove the "
-            "folder %s to begin again",
-            folder->path, all->staging.folder.path);
+          "%s: was changed or damaged; name another work folder, or remove the "
+          "folder %s to begin again",
+          folder->path, all->staging.folder.path);
     return TRICORN_OK;
 }
 
@@ -410,7 +410,7 @@ cleanup:
 }
 
 static tricorn_status open_rows(
-    tricorn_context *context, const tg_build_shared *all, uint64_t number, tg_disk_folder *folder, tg_disk_file *rows)
+  tricorn_context *context, const tg_build_shared *all, uint64_t number, tg_disk_folder *folder, tg_disk_file *rows)
 {
     char name[TG_STAGED_NAME_BYTES];
     tg_staged_name(name, ROWS, number);
@@ -444,7 +444,7 @@ cleanup:
 /* Copies the rows of a group to their place, or only those that it lacks. A process that
  * was slow, and whose group another one has copied, writes the same bytes to the same place. */
 static tricorn_status put_group(
-    tricorn_context *context, const tg_build_shared *all, uint64_t number, bool missing_only)
+  tricorn_context *context, const tg_build_shared *all, uint64_t number, bool missing_only)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t first = all->offsets[number], bytes = all->lengths[number];
@@ -520,8 +520,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_build_shared_prepare(tricorn_context *context, const tg_reader *reader, tg_store *store,
-    uint64_t memory_bytes, tg_build_shared **shared)
+tricorn_status tg_build_shared_prepare(
+  tricorn_context *context, const tg_reader *reader, tg_store *store, uint64_t memory_bytes, tg_build_shared **shared)
 {
     tricorn_status status = TRICORN_OK;
     tg_build_shared *made = NULL;
@@ -531,11 +531,11 @@ tricorn_status tg_build_shared_prepare(tricorn_context *context, const tg_reader
     if (!may) return TRICORN_OK;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     *made = (tg_build_shared){.reader = reader,
-        .store = store,
-        .fingerprint = store->fingerprint,
-        .memory_bytes = memory_bytes,
-        .staging.folder.descriptor = -1,
-        .slices = count_slices(reader->input)};
+      .store = store,
+      .fingerprint = store->fingerprint,
+      .memory_bytes = memory_bytes,
+      .staging.folder.descriptor = -1,
+      .slices = count_slices(reader->input)};
     tg_staged_rows_name(made->rows_name, made->fingerprint);
     status = run(context, made);
     made->cuts = store->disk_rows; /* another process may have finished the graph, with an index
@@ -568,7 +568,7 @@ static void add_group(const tg_built *group, tg_built *all)
 }
 
 static tricorn_status read_groups(
-    tricorn_context *context, const tg_build_shared *all, tg_built *groups, tg_built *made)
+  tricorn_context *context, const tg_build_shared *all, tg_built *groups, tg_built *made)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t words = all->build.words;
@@ -586,7 +586,7 @@ static tricorn_status read_groups(
         TG_TRY(tg_group_read(context, &folder, all->fingerprint, &groups[g], &bytes));
         if (bytes != all->lengths[g])
             TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-                "%s/" TG_STORE_ROWS ": was changed or cut; name another work folder", folder.path));
+              "%s/" TG_STORE_ROWS ": was changed or cut; name another work folder", folder.path));
         tg_disk_folder_close(&folder);
         add_group(&groups[g], made);
         tg_free(groups[g].seen);
@@ -610,7 +610,7 @@ static tricorn_status take_rows(tricorn_context *context, const tg_build_shared 
     TG_DO(tg_disk_open(context, &store->folder, TG_STORE_ROWS, &store->rows));
     if (store->rows.end != all->rows_bytes)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s/" TG_STORE_ROWS ": was changed or cut; name another work folder", store->folder.path);
+          "%s/" TG_STORE_ROWS ": was changed or cut; name another work folder", store->folder.path);
     return TRICORN_OK;
 }
 
@@ -632,9 +632,9 @@ tricorn_status tg_build_shared_finish(tricorn_context *context, tg_build_shared 
     TG_TRY(tg_build_finish(context, &shared->build, &made, graph));
     if (!tg_store_is_sound(shared->store))
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: the rows in it were changed or damaged; name another work folder, or "
-            "remove it to begin again",
-            shared->staging.folder.path));
+          "%s: the rows in it were changed or damaged; name another work folder, or "
+          "remove it to begin again",
+          shared->staging.folder.path));
 cleanup:
     for (uint64_t g = 0; groups && g < count; g++) tg_built_free(&groups[g]);
     tg_free(groups);

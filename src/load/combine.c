@@ -19,12 +19,12 @@
 typedef enum rule { ERROR, SUM, MEAN, MIN, MAX, FIRST, RULES } rule;
 
 static const char *const names[RULES] = {
-    [ERROR] = "error",
-    [SUM] = "sum",
-    [MEAN] = "mean",
-    [MIN] = "min",
-    [MAX] = "max",
-    [FIRST] = "first",
+  [ERROR] = "error",
+  [SUM] = "sum",
+  [MEAN] = "mean",
+  [MIN] = "min",
+  [MAX] = "max",
+  [FIRST] = "first",
 };
 
 /* Before an edge has its weight. */
@@ -93,7 +93,7 @@ static bool set_weight(double *to, double weight)
     memcpy(&before, &NO_WEIGHT, sizeof before);
     memcpy(&bits, &weight, sizeof bits);
     return __atomic_compare_exchange_n(
-               (uint64_t *)(void *)to, &before, bits, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
+             (uint64_t *)(void *)to, &before, bits, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
            before == bits;
 }
 
@@ -128,12 +128,12 @@ static tricorn_status refuse_difference(tricorn_context *context, const combinin
     tg_graph_name_vertex(job->graph, edge.upward ? edge.low : edge.high, from);
     tg_graph_name_vertex(job->graph, edge.upward ? edge.high : edge.low, to);
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s%sthe edge of %s and %s comes again with another %s: as edge %" PRIu64
-        " of the input it has %.17g, as edge %" PRIu64
-        " %.17g.  Leave one of them in the input, or say what such edges have "
-        "by " TG_OPTION("combine=sum") ", or mean, min, max, first",
-        input, *input ? ": " : "", from, to, job->kept->is_signed ? "sign" : "weight", first + 1, weights[first],
-        i + 1, weights[i]);
+      "%s%sthe edge of %s and %s comes again with another %s: as edge %" PRIu64
+      " of the input it has %.17g, as edge %" PRIu64
+      " %.17g.  Leave one of them in the input, or say what such edges have "
+      "by " TG_OPTION("combine=sum") ", or mean, min, max, first",
+      input, *input ? ": " : "", from, to, job->kept->is_signed ? "sign" : "weight", first + 1, weights[first], i + 1,
+      weights[i]);
 }
 
 static tricorn_status set_equal(tricorn_context *context, const combining *job)
@@ -209,9 +209,9 @@ static tricorn_status check_finite(tricorn_context *context, const combining *jo
     for (uint64_t e = 0; e < job->graph->edges; e++)
         if (!isfinite(job->weights[e]))
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                "%s%sthe weights of an edge that comes again add up to more than a "
-                "number can be: scale the weights",
-                input, *input ? ": " : "");
+              "%s%sthe weights of an edge that comes again add up to more than a "
+              "number can be: scale the weights",
+              input, *input ? ": " : "");
     return TRICORN_OK;
 }
 
@@ -232,7 +232,7 @@ cleanup:
 }
 
 tricorn_status tg_combine_weights(
-    tricorn_context *context, const tg_read_edges_kept *kept, const uint32_t *numbers, tricorn_graph *graph)
+  tricorn_context *context, const tg_read_edges_kept *kept, const uint32_t *numbers, tricorn_graph *graph)
 {
     combining job = {.kept = kept, .numbers = numbers, .graph = graph, .rule = find_rule(kept->combine)};
     TG_DO(tg_graph_rows(context, graph, &job.rows));

@@ -15,4 +15,4 @@ tricorn_status tg_check_combine(tricorn_context *context, const char *name);
  * Errors   TRICORN_BAD_FORMAT where an edge has two weights and the rule is "error", or where a
  *          sum is no finite number */
 tricorn_status tg_combine_weights(
-    tricorn_context *context, const tg_read_edges_kept *kept, const uint32_t *numbers, tricorn_graph *graph);
+  tricorn_context *context, const tg_read_edges_kept *kept, const uint32_t *numbers, tricorn_graph *graph);

@@ -11,28 +11,28 @@ static tricorn_status read_wish(tricorn_context *context, const tricorn_load_opt
 {
     if (options->graph.strict || tg_keeps_edges(options) || !tg_is_auto(options->graph.prepare))
         return tg_fail(
-            context, TRICORN_UNSUPPORTED, "strict, prepare, directions and weights are for arrays in host memory");
+          context, TRICORN_UNSUPPORTED, "strict, prepare, directions and weights are for arrays in host memory");
     const tricorn_status status = tg_refuse_where(context, options, "arrays");
     if (status != TRICORN_OK) return status;
     *wish = (tg_device_wish){.order = tg_is_auto(options->graph.order) ? NULL : options->graph.order,
-        .bytes_limit = options->count ? options->count->device_bytes_limit : 0};
+      .bytes_limit = options->count ? options->count->device_bytes_limit : 0};
     return TRICORN_OK;
 }
 
 /* Refuses integers that no array can hold, or that are not aligned as a GPU needs them. */
 static tricorn_status check_numbers(
-    tricorn_context *context, const tricorn_integers *numbers, uint64_t count, const char *name)
+  tricorn_context *context, const tricorn_integers *numbers, uint64_t count, const char *name)
 {
     const tricorn_status status = tg_load_check_integers(context, numbers, count, name);
     if (status != TRICORN_OK) return status;
     const size_t bytes = tg_integers_bytes(numbers);
     if ((uintptr_t)numbers->first % bytes == 0 && numbers->stride % (ptrdiff_t)bytes == 0) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s: numbers of %zu bytes are not aligned, as a GPU needs them",
-        name, bytes);
+      name, bytes);
 }
 
 tricorn_status tg_load_device_columns(tricorn_context *context, const tricorn_edge_columns *columns,
-    const tricorn_load_options *options, tricorn_graph **graph)
+  const tricorn_load_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_wish wish;
@@ -47,7 +47,7 @@ cleanup:
 }
 
 tricorn_status tg_load_device_rows(tricorn_context *context, const tricorn_csr *rows, uint64_t entries,
-    const tricorn_load_options *options, tricorn_graph **graph)
+  const tricorn_load_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_wish wish;

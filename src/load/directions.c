@@ -11,8 +11,8 @@
 /* ---- edges as they were read ---- */
 
 /* Copies edges of a part behind those that are kept. */
-static void take_edges(const tricorn_context *context, const tg_edge_part *part, uint64_t first, uint64_t count,
-    tg_read_edges_kept *kept)
+static void take_edges(
+  const tricorn_context *context, const tg_edge_part *part, uint64_t first, uint64_t count, tg_read_edges_kept *kept)
 {
     const tg_edge *edges = part->edges;
     if (count == 0) return;
@@ -38,7 +38,7 @@ static int compare_places(const void *a, const void *b)
 
 /* Copies all edges in the order of the input. */
 static tricorn_status take_runs(
-    tricorn_context *context, const tg_edges *edges, uint64_t runs, tg_read_edges_kept *kept)
+  tricorn_context *context, const tg_edges *edges, uint64_t runs, tg_read_edges_kept *kept)
 {
     stretch *all = NULL;
     uint64_t count = 0;
@@ -99,7 +99,7 @@ void tg_directions_free(tg_read_edges_kept *kept)
 /* ---- directions of the graph ---- */
 
 static tricorn_status set_directions(
-    tricorn_context *context, const tg_read_edges_kept *kept, const uint32_t *numbers, tricorn_graph *graph)
+  tricorn_context *context, const tg_read_edges_kept *kept, const uint32_t *numbers, tricorn_graph *graph)
 {
     tg_rows rows;
     TG_DO(tg_graph_rows(context, graph, &rows));
@@ -111,7 +111,7 @@ static tricorn_status set_directions(
         const unsigned char direction = u > v ? TG_DOWN : TG_UP;
         if (u != v)
             __atomic_fetch_or(&graph->directions[tg_row_position(&rows, u > v ? u : v, u > v ? v : u)],
-                kept->symmetric ? TG_UP | TG_DOWN : direction, __ATOMIC_RELAXED);
+              kept->symmetric ? TG_UP | TG_DOWN : direction, __ATOMIC_RELAXED);
     }
     return TRICORN_OK;
 }
@@ -132,20 +132,20 @@ static void sort(tg_temporal_edge *edges, uint64_t count, tg_temporal_edge *spar
 }
 
 static tricorn_status set_times(
-    tricorn_context *context, const tg_read_edges_kept *kept, const uint32_t *numbers, tricorn_graph *graph)
+  tricorn_context *context, const tg_read_edges_kept *kept, const uint32_t *numbers, tricorn_graph *graph)
 {
     tg_temporal_edge *spare = NULL;
     if (kept->symmetric)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: its edges have no directions, and edges with times lead from a source to a target",
-            kept->name ? kept->name : "the input");
+          "%s: its edges have no directions, and edges with times lead from a source to a target",
+          kept->name ? kept->name : "the input");
     TG_DO(TG_ALLOC(context, kept->count + 1, &graph->temporal));
     TG_DO(TG_ALLOC(context, kept->count / 2 + 1, &spare));
     for (uint64_t i = 0; i < kept->count; i++) {
         const tg_edge edge = kept->edges[i];
         if (edge.u == edge.v) continue;
         graph->temporal[graph->temporal_count++] =
-            (tg_temporal_edge){numbers[edge.u], numbers[edge.v], kept->times[i]};
+          (tg_temporal_edge){numbers[edge.u], numbers[edge.v], kept->times[i]};
     }
     sort(graph->temporal, graph->temporal_count, spare);
     tg_free(spare);

@@ -25,7 +25,7 @@ bool tg_edge_sample_keeps(tricorn_sampling kind, uint64_t key, uint32_t halvings
     if (halvings == 0) return true;
     const uint64_t small = u < v ? u : v, large = u < v ? v : u;
     const uint64_t bits =
-        kind == TRICORN_SAMPLE_COLOURS ? tg_hash(key, u) ^ tg_hash(key, v) : tg_hash(tg_hash(key, small), large);
+      kind == TRICORN_SAMPLE_COLOURS ? tg_hash(key, u) ^ tg_hash(key, v) : tg_hash(tg_hash(key, small), large);
     return bits >> (HASH_BITS - halvings) == 0;
 }
 
@@ -70,22 +70,22 @@ static tricorn_status take(tricorn_context *context, tg_edge_spill *base, const 
 
 /* Words and tables stay in memory, so the limits below are never reached. */
 static tricorn_status take_word(
-    tricorn_context *context, tg_edge_spill *base, uint64_t number, const char *word, size_t bytes)
+  tricorn_context *context, tg_edge_spill *base, uint64_t number, const char *word, size_t bytes)
 {
     (void)base, (void)number, (void)word, (void)bytes;
     return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-        "the ids, which are words, do not fit in memory: allow more by " TG_OPTION("process_bytes_limit"));
+      "the ids, which are words, do not fit in memory: allow more by " TG_OPTION("process_bytes_limit"));
 }
 
 static tricorn_status set_aside(tricorn_context *context, tg_edge_spill *base, const void *bytes, size_t count)
 {
     (void)base, (void)bytes, (void)count;
     return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-        "tables of the file do not fit in memory: allow more by " TG_OPTION("process_bytes_limit"));
+      "tables of the file do not fit in memory: allow more by " TG_OPTION("process_bytes_limit"));
 }
 
 static tricorn_status read_aside(
-    tricorn_context *context, tg_edge_spill *base, uint64_t offset, void *bytes, size_t count)
+  tricorn_context *context, tg_edge_spill *base, uint64_t offset, void *bytes, size_t count)
 {
     (void)offset;
     return set_aside(context, base, bytes, count);
@@ -94,15 +94,15 @@ static tricorn_status read_aside(
 void tg_edge_sample_open(tg_edge_sample *sample, tricorn_sampling kind, uint64_t seed, uint64_t room_bytes)
 {
     *sample = (tg_edge_sample){.base = {.take = take,
-                                   .take_word = take_word,
-                                   .set_aside = set_aside,
-                                   .read_aside = read_aside,
-                                   .room_bytes = room_bytes,
-                                   .word_bytes = UINT64_MAX,
-                                   .table_bytes = UINT64_MAX},
-        .kind = kind,
-        .key = tg_edge_sample_key(seed),
-        .most = UINT64_MAX};
+                                 .take_word = take_word,
+                                 .set_aside = set_aside,
+                                 .read_aside = read_aside,
+                                 .room_bytes = room_bytes,
+                                 .word_bytes = UINT64_MAX,
+                                 .table_bytes = UINT64_MAX},
+      .kind = kind,
+      .key = tg_edge_sample_key(seed),
+      .most = UINT64_MAX};
     pthread_mutex_init(&sample->lock, NULL);
 }
 
@@ -134,7 +134,7 @@ tricorn_status tg_edge_sample_finish(tricorn_context *context, tg_edge_sample *s
 }
 
 tricorn_status tg_edge_sample_read(tricorn_context *context, const tg_reader *reader,
-    const tricorn_sample_options *options, tg_edges *edges, tricorn_sample_result *to)
+  const tricorn_sample_options *options, tg_edges *edges, tricorn_sample_result *to)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t room = tg_memory_room(context->memory), share = room / ROOM_SHARE;
@@ -147,8 +147,7 @@ tricorn_status tg_edge_sample_read(tricorn_context *context, const tg_reader *re
     TG_TRY(tg_reader_edges(context, reader, edges));
     if (reader->format->read == NULL)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-            "the format '%s' is read as a whole: no part of its edges can be kept",
-            reader->format->description.name));
+          "the format '%s' is read as a whole: no part of its edges can be kept", reader->format->description.name));
     to->input_edges = tg_edges_count(edges) - edges->declarations;
     TG_TRY(tg_edge_sample_finish(context, &sample, edges));
     to->one_in = UINT32_C(1) << sample.halvings;

@@ -38,4 +38,4 @@ tricorn_status tg_edge_sample_finish(tricorn_context *context, tg_edge_sample *s
 /* Reads the edges and keeps a part of them, as the options say; sets input_edges and one_in.
  * Errors: those of reading; TRICORN_UNSUPPORTED for formats that are read as a whole. */
 tricorn_status tg_edge_sample_read(tricorn_context *context, const tg_reader *reader,
-    const tricorn_sample_options *options, tg_edges *edges, tricorn_sample_result *to);
+  const tricorn_sample_options *options, tg_edges *edges, tricorn_sample_result *to);

@@ -43,7 +43,7 @@ static uint64_t larger_of(uint64_t a, uint64_t b)
 
 /* Bytes for preparing and counting. ranked: ids are numbered by a table. */
 static uint64_t working_bytes(
-    const tg_sizes *sizes, const tricorn_load_options *options, uint64_t vertices, bool ranked)
+  const tg_sizes *sizes, const tricorn_load_options *options, uint64_t vertices, bool ranked)
 {
     /* Counting takes less memory than preparing; for a finished graph, as much as the graph again. */
     const bool finished = sizes->graph_bytes > 0;
@@ -61,7 +61,7 @@ static uint64_t working_bytes(
 
 /* Fills the estimate, and returns the bytes of the context's memory that it is for. */
 static uint64_t fill_estimate(const tricorn_context *context, const tg_sizes *sizes,
-    const tricorn_load_options *options, bool compressed, tricorn_estimate *found)
+  const tricorn_load_options *options, bool compressed, tricorn_estimate *found)
 {
     const uint64_t ends = multiply_add(sizes->edges, 2, 0);
     /* One more than the largest id. */
@@ -75,7 +75,7 @@ static uint64_t fill_estimate(const tricorn_context *context, const tg_sizes *si
     found->exact = sizes->exact;
     found->vertices = sizes->declared ? sizes->vertices : kept || range < ends ? range : ends;
     uint64_t bytes =
-        larger_of(sizes->read_bytes, working_bytes(sizes, options, found->vertices, !sizes->declared && !kept));
+      larger_of(sizes->read_bytes, working_bytes(sizes, options, found->vertices, !sizes->declared && !kept));
     if (compressed) bytes = multiply_add(context->threads + SPARE_UNITS, UNIT_BYTES, bytes);
     bytes = multiply_add(context->threads, THREAD_BYTES, multiply_add(OTHER_BYTES, 1, bytes));
     found->peak_bytes = tg_memory_of_process(context->memory, bytes);
@@ -85,7 +85,7 @@ static uint64_t fill_estimate(const tricorn_context *context, const tg_sizes *si
 /* Adds the bytes on disk, if the graph would be on disk. bytes: those that it takes in memory.
  */
 static void estimate_disk(const tricorn_context *context, const tg_sizes *sizes, const tricorn_load_options *options,
-    uint64_t bytes, tricorn_estimate *found)
+  uint64_t bytes, tricorn_estimate *found)
 {
     const uint64_t edges = sizes->edges;
     const uint64_t range = sizes->declared ? sizes->vertices : sizes->largest;
@@ -98,7 +98,7 @@ static void estimate_disk(const tricorn_context *context, const tg_sizes *sizes,
 }
 
 tricorn_status tg_estimate_file(tricorn_context *context, const char *path, const tricorn_load_options *options,
-    tricorn_estimate *found, uint64_t *bytes)
+  tricorn_estimate *found, uint64_t *bytes)
 {
     tricorn_status status = TRICORN_OK;
     tg_reader reader;

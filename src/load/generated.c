@@ -53,9 +53,9 @@ static tricorn_status make_named(tricorn_context *context, const char *name, uin
     if (model == NULL) return load_named(context, name, graph);
     if (!tg_model_is_factor(model))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "a graph of the model '%s' cannot be part of another one; write it to a file "
-            "and name that",
-            model->description.name);
+          "a graph of the model '%s' cannot be part of another one; write it to a file "
+          "and name that",
+          model->description.name);
     const tg_model_request request = {model, parameters, seed, NULL};
     return make(context, &request, graph);
 }
@@ -110,7 +110,7 @@ cleanup:
 }
 
 tricorn_status tg_write_recipe(
-    tricorn_context *context, const tricorn_recipe *recipe, const tg_target *target, uint64_t *edges)
+  tricorn_context *context, const tricorn_recipe *recipe, const tg_target *target, uint64_t *edges)
 {
     tricorn_status status = TRICORN_OK;
     tg_model_request request = {NULL, recipe->parameters, recipe->seed, NULL};

@@ -13,4 +13,4 @@ tricorn_status tg_load_generated(tricorn_context *context, const tricorn_recipe 
 
 /* Writes the edges as they are made, without a graph; *edges: their number, unless it is NULL. */
 tricorn_status tg_write_recipe(
-    tricorn_context *context, const tricorn_recipe *recipe, const tg_target *target, uint64_t *edges);
+  tricorn_context *context, const tricorn_recipe *recipe, const tg_target *target, uint64_t *edges);

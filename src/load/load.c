@@ -23,8 +23,8 @@ static tricorn_status check_kept(tricorn_context *context, tricorn_load_options 
 {
     if (options->graph.strict || options->disk.work || !tg_is_auto(options->graph.prepare))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "a graph with directions, weights, times or two sides is read without " TG_OPTION(
-                "strict") ", " TG_OPTION("work") " and " TG_OPTION("prepare"));
+          "a graph with directions, weights, times or two sides is read without " TG_OPTION("strict") ", " TG_OPTION(
+            "work") " and " TG_OPTION("prepare"));
     options->disk.scratch = NULL;
     options->count = NULL;
     return TRICORN_OK;
@@ -34,11 +34,11 @@ tricorn_status tg_load_check(tricorn_context *context, tricorn_load_options *opt
 {
     tricorn_status status = TRICORN_OK;
     if (options->input.ids < TRICORN_IDS_AUTO || options->input.ids > TRICORN_IDS_STRING)
-        TG_TRY(tg_fail(
-            context, TRICORN_INVALID_ARGUMENT, "ids is %d, which is no tricorn_ids", (int)options->input.ids));
+        TG_TRY(
+          tg_fail(context, TRICORN_INVALID_ARGUMENT, "ids is %d, which is no tricorn_ids", (int)options->input.ids));
     if (options->disk.join && options->disk.work == NULL)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            TG_OPTION("join") " needs a folder that is shared: give " TG_OPTION("work")));
+          TG_OPTION("join") " needs a folder that is shared: give " TG_OPTION("work")));
     if (tg_keeps_edges(options)) TG_TRY(check_kept(context, options));
     TG_TRY(tg_check_format(context, options->input.format));
     TG_TRY(tg_check_order(context, options->graph.order));
@@ -75,9 +75,9 @@ static tg_workload workload_of_file(const tg_reader *reader, bool finished)
                              : reader->format->binary ? BYTES_OF_A_PAIR
                                                       : bytes_of_a_line(bytes);
     return (tg_workload){
-        .edges = bytes / of_edge,
-        .read_bytes = bytes,
-        .finished = finished,
+      .edges = bytes / of_edge,
+      .read_bytes = bytes,
+      .finished = finished,
     };
 }
 
@@ -88,19 +88,19 @@ static tricorn_status require_kept(tricorn_context *context, const tg_reader *re
     const tg_format *format = reader->format;
     if (options->graph.edge_weights)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "edge_weights are for arrays: those of a file are read by " TG_OPTION("weights"));
+          "edge_weights are for arrays: those of a file are read by " TG_OPTION("weights"));
     if (options->edge_times)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "edge_times are for arrays: those of a file are read by " TG_OPTION("times"));
+          "edge_times are for arrays: those of a file are read by " TG_OPTION("times"));
     const char *lacks = options->graph.weights && !tg_format_keeps(format, "weights") ? "weights"
                         : (options->graph.directed || options->bipartite) && !tg_format_keeps(format, "directions")
-                            ? "directions"
-                            : NULL;
+                          ? "directions"
+                          : NULL;
     char names[TG_NAMES_BYTES];
     if (lacks == NULL) return TRICORN_OK;
     const char *what = options->bipartite && !options->graph.weights ? "the two sides of edges" : lacks;
     return tg_fail(context, TRICORN_UNSUPPORTED, "%s: %s are not read from the format '%s', but from %s",
-        reader->name, what, format->description.name, tg_format_list(names, lacks));
+      reader->name, what, format->description.name, tg_format_list(names, lacks));
 }
 
 /* Whether the file holds a graph that is loaded as it is, and does not go to disk. */
@@ -111,7 +111,7 @@ static bool is_finished(const tg_reader *reader, const tg_edges *edges)
 
 /* Reads the graph that the file holds, or its edges unless they were read before. */
 static tricorn_status read_content(tricorn_context *context, const tg_reader *reader, const tg_placement *placement,
-    tg_edges *edges, tricorn_graph **graph)
+  tg_edges *edges, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     if (!placement->out_of_core.read) TG_TRY(tg_reader_edges(context, reader, edges));
@@ -119,17 +119,17 @@ static tricorn_status read_content(tricorn_context *context, const tg_reader *re
     if (!is_finished(reader, edges)) return TRICORN_OK;
     if (placement->by_steps)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "%s holds a graph that is prepared already: there is nothing to do for the "
-            "preparation '%s': leave it out",
-            reader->name, reader->options->graph.prepare));
+          "%s holds a graph that is prepared already: there is nothing to do for the "
+          "preparation '%s': leave it out",
+          reader->name, reader->options->graph.prepare));
     TG_TRY(reader->format->load(context, reader->input, graph));
 cleanup:
     return status;
 }
 
 /* Decides for CPU or GPU, reads and builds. */
-static tricorn_status read_and_build(tricorn_context *context, const tg_reader *reader, tg_placement *placement,
-    tg_edges *edges, tricorn_graph **graph)
+static tricorn_status read_and_build(
+  tricorn_context *context, const tg_reader *reader, tg_placement *placement, tg_edges *edges, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     const tg_prepare_options how = {.strict = reader->options->graph.strict != 0, .name = reader->name};
@@ -158,7 +158,7 @@ cleanup:
 
 /* Decides for memory or disk. *graph is what a work folder has of the input already, or NULL. */
 static tricorn_status begin(tricorn_context *context, const tg_reader *reader, tg_edges *edges,
-    tg_out_of_core *out_of_core, tricorn_graph **graph)
+  tg_out_of_core *out_of_core, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     const tg_format *format = reader->format;
@@ -187,9 +187,9 @@ tricorn_status tg_load(tricorn_context *context, tg_reader *reader, tricorn_grap
         made->read_seconds = tg_clock_now() - start - made->prepare_seconds;
     if (reader->options->disk.join && made->store == NULL)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: a graph of this format stays in memory, where processes cannot share it: "
-            "leave out " TG_OPTION("join"),
-            reader->name));
+          "%s: a graph of this format stays in memory, where processes cannot share it: "
+          "leave out " TG_OPTION("join"),
+          reader->name));
     *graph = made;
     made = NULL;
 cleanup:
@@ -203,7 +203,7 @@ cleanup:
 /* ---- sources ---- */
 
 static tricorn_status load_file(
-    tricorn_context *context, const char *path, const tricorn_load_options *options, tricorn_graph **graph)
+  tricorn_context *context, const char *path, const tricorn_load_options *options, tricorn_graph **graph)
 {
     tg_reader reader;
     tricorn_status status = tg_reader_open(context, path, options, &reader);
@@ -214,7 +214,7 @@ static tricorn_status load_file(
 }
 
 tricorn_status tg_load_path(
-    tricorn_context *context, const char *path, const tricorn_load_options *options, tricorn_graph **graph)
+  tricorn_context *context, const char *path, const tricorn_load_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_transport node;
@@ -232,8 +232,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_load_open_descriptor(tricorn_context *context, int descriptor, const char *name,
-    const tricorn_load_options *options, tg_reader *reader)
+tricorn_status tg_load_open_descriptor(
+  tricorn_context *context, int descriptor, const char *name, const tricorn_load_options *options, tg_reader *reader)
 {
     tg_input *input = NULL;
     const tricorn_status status = tg_open_stream(context, descriptor, name, options, &input);
@@ -241,7 +241,7 @@ tricorn_status tg_load_open_descriptor(tricorn_context *context, int descriptor,
 }
 
 tricorn_status tg_load_descriptor(tricorn_context *context, int descriptor, const char *name,
-    const tricorn_load_options *options, tricorn_graph **graph)
+  const tricorn_load_options *options, tricorn_graph **graph)
 {
     tg_reader reader;
     const tricorn_status status = tg_load_open_descriptor(context, descriptor, name, options, &reader);

@@ -29,15 +29,15 @@ tricorn_status tg_load_check(tricorn_context *context, tricorn_load_options *opt
 /* Loads a file, or takes the graph of another worker of this machine that has done so. If memory
  * ends, the message says how much is enough. */
 tricorn_status tg_load_path(
-    tricorn_context *context, const char *path, const tricorn_load_options *options, tricorn_graph **graph);
+  tricorn_context *context, const char *path, const tricorn_load_options *options, tricorn_graph **graph);
 
 /* Loads what a descriptor gives, which stays the caller's. */
 tricorn_status tg_load_descriptor(tricorn_context *context, int descriptor, const char *name,
-    const tricorn_load_options *options, tricorn_graph **graph);
+  const tricorn_load_options *options, tricorn_graph **graph);
 
 /* Loads what the reader gives, and closes it. */
 tricorn_status tg_load(tricorn_context *context, tg_reader *reader, tricorn_graph **graph);
 
 /* A reader of a descriptor, which cannot be a list of files. */
-tricorn_status tg_load_open_descriptor(tricorn_context *context, int descriptor, const char *name,
-    const tricorn_load_options *options, tg_reader *reader);
+tricorn_status tg_load_open_descriptor(
+  tricorn_context *context, int descriptor, const char *name, const tricorn_load_options *options, tg_reader *reader);

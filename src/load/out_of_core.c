@@ -32,13 +32,13 @@ static tricorn_status find_fingerprint(tricorn_context *context, const tg_reader
     const tricorn_load_options *options = reader->options;
     const tricorn_columns *columns = &options->text.columns;
     const char *texts[] = {options->input.format, options->text.separator, columns->source, columns->target,
-        options->text.header, options->text.comment, options->text.missing, columns->weight, columns->time,
-        columns->label};
+      options->text.header, options->text.comment, options->text.missing, columns->weight, columns->time,
+      columns->label};
     const char *bytes = NULL;
     size_t count = 0;
     enum { TEXTS = sizeof texts / sizeof *texts, FIRST = 4 };
     uint64_t parts[FIRST + TEXTS + TG_CONDITIONS_MOST] = {
-        tg_input_size(input), tg_input_changed(input), options->input.ids};
+      tg_input_size(input), tg_input_changed(input), options->input.ids};
     *fingerprint = 0;
     if (!tg_input_is_regular(input)) return TRICORN_OK;
     const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
@@ -65,7 +65,7 @@ static void forget_preparation(const tg_out_of_core *out_of_core, const tg_disk_
 
 /* Finds the graph, or prepares it with others until this process is the one to finish it. */
 static tricorn_status join_folder(
-    tricorn_context *context, const tg_reader *reader, tg_out_of_core *out_of_core, tricorn_graph *graph, bool *found)
+  tricorn_context *context, const tg_reader *reader, tg_out_of_core *out_of_core, tricorn_graph *graph, bool *found)
 {
     tricorn_status status = TRICORN_OK;
     tg_store *store = out_of_core->store;
@@ -83,7 +83,7 @@ cleanup:
 
 /* Opens the folder. *graph is the graph of the input, if a work folder has it, or NULL. */
 static tricorn_status open_folder(
-    tricorn_context *context, const tg_reader *reader, tg_out_of_core *out_of_core, tricorn_graph **graph)
+  tricorn_context *context, const tg_reader *reader, tg_out_of_core *out_of_core, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     const tricorn_load_options *options = reader->options;
@@ -121,7 +121,7 @@ static tricorn_status resume(tricorn_context *context, tg_out_of_core *out_of_co
         out_of_core->read = true;
     else
         status = tg_spill_resume(
-            context, out_of_core->spill, out_of_core->fingerprint, &out_of_core->input, &out_of_core->read);
+          context, out_of_core->spill, out_of_core->fingerprint, &out_of_core->input, &out_of_core->read);
     if (status != TRICORN_OK || !out_of_core->read) return status;
     edges->declared = input->declared;
     edges->vertices = input->vertices;
@@ -136,20 +136,20 @@ static tricorn_status resume(tricorn_context *context, tg_out_of_core *out_of_co
 /* Keeps the edges in the work folder, so that another preparation need not read them, unless they
  * have tables of ids in memory, which are not kept. */
 static tricorn_status keep_edges(
-    tricorn_context *context, tg_out_of_core *out_of_core, const tg_edges *edges, bool unnamed)
+  tricorn_context *context, tg_out_of_core *out_of_core, const tg_edges *edges, bool unnamed)
 {
     tg_spill_input *input = &out_of_core->input;
     if (!out_of_core->keep || out_of_core->read || !out_of_core->spill->begun || out_of_core->fingerprint == 0 ||
         edges->ids.numbers || edges->ids.text || edges->cleaned.known)
         return TRICORN_OK;
     *input = (tg_spill_input){.fingerprint = out_of_core->fingerprint,
-        .first_id = edges->ids.first,
-        .vertices = edges->vertices,
-        .declarations = edges->declarations,
-        .missing = edges->missing,
-        .excluded = edges->excluded,
-        .declared = edges->declared,
-        .unnamed = unnamed};
+      .first_id = edges->ids.first,
+      .vertices = edges->vertices,
+      .declarations = edges->declarations,
+      .missing = edges->missing,
+      .excluded = edges->excluded,
+      .declared = edges->declared,
+      .unnamed = unnamed};
     strncpy(input->format, out_of_core->format, sizeof input->format - 1);
     memcpy(input->dialect, edges->dialect, sizeof input->dialect);
     return tg_spill_write_index(context, out_of_core->spill, input);
@@ -170,33 +170,33 @@ bool tg_out_of_core_takes(const tricorn_context *context, const tricorn_load_opt
 
 /* Refuses options that need the graph in memory together with options that need it on disk. */
 static tricorn_status check_options(
-    tricorn_context *context, const tricorn_load_options *options, const tg_partition_kind *partition, bool in_memory)
+  tricorn_context *context, const tricorn_load_options *options, const tg_partition_kind *partition, bool in_memory)
 {
     const bool on_disk = partition != NULL && partition->on_disk;
     if (in_memory && (options->disk.work != NULL || on_disk))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "strict reading, and an order or preparation that is named, need the graph "
-            "in memory: leave them out, or the work folder and the partition of graphs on disk");
+          "strict reading, and an order or preparation that is named, need the graph "
+          "in memory: leave them out, or the work folder and the partition of graphs on disk");
     return TRICORN_OK;
 }
 
 static tricorn_status create_spill(tricorn_context *context, tg_out_of_core *out_of_core)
 {
     const tg_spill_sizes sizes = {.memory_bytes = out_of_core->memory_bytes,
-        .room_bytes = out_of_core->memory_bytes / EIGHTHS * HELD_EIGHTHS,
-        .parts = PARTS_MOST_FACTOR * context->threads};
+      .room_bytes = out_of_core->memory_bytes / EIGHTHS * HELD_EIGHTHS,
+      .parts = PARTS_MOST_FACTOR * context->threads};
     return tg_spill_create(context, &out_of_core->store->folder, &sizes, &out_of_core->spill);
 }
 
 tricorn_status tg_out_of_core_begin(tricorn_context *context, const tg_reader *reader, tg_edges *edges,
-    tg_out_of_core *out_of_core, tricorn_graph **graph)
+  tg_out_of_core *out_of_core, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     const tricorn_load_options *options = reader->options;
     *out_of_core = (tg_out_of_core){.memory_bytes = tg_memory_room(context->memory),
-        .format = reader->format->description.name,
-        .partition = options->count ? tg_partition_find(options->count->partition) : NULL,
-        .totals_only = options->graph.totals_only && options->disk.work == NULL};
+      .format = reader->format->description.name,
+      .partition = options->count ? tg_partition_find(options->count->partition) : NULL,
+      .totals_only = options->graph.totals_only && options->disk.work == NULL};
     *graph = NULL;
     const bool in_memory = must_stay_in_memory(options);
     TG_TRY(check_options(context, options, out_of_core->partition, in_memory));
@@ -224,7 +224,7 @@ static tricorn_status blame_lease(tricorn_context *context, const tg_store *stor
 }
 
 tricorn_status tg_out_of_core_keep(
-    tricorn_context *context, const tg_out_of_core *out_of_core, const tricorn_graph *graph)
+  tricorn_context *context, const tg_out_of_core *out_of_core, const tricorn_graph *graph)
 {
     tg_store *store = graph->store;
     tricorn_status status = TRICORN_OK;
@@ -239,7 +239,7 @@ cleanup:
 }
 
 bool tg_out_of_core_expected(
-    const tricorn_context *context, const tricorn_load_options *options, uint64_t edges, double memory_bytes)
+  const tricorn_context *context, const tricorn_load_options *options, uint64_t edges, double memory_bytes)
 {
     const double room = (double)tg_memory_room(context->memory);
     if (must_stay_in_memory(options)) return false;
@@ -264,7 +264,7 @@ uint64_t tg_out_of_core_disk_bytes(uint64_t edges, uint64_t range, bool numbered
     const double number = numbered || range > 1 << 24 ? 4 : range > 1 << 16 ? 3 : range > 1 << 8 ? 2 : 1;
     const double rows = (double)edges < (double)range || numbered ? (double)edges : (double)range;
     const double bytes =
-        (double)edges * (sizeof(tg_edge) + more + number + 0.5) + rows * (number + 2.5) + (double)text_bytes;
+      (double)edges * (sizeof(tg_edge) + more + number + 0.5) + rows * (number + 2.5) + (double)text_bytes;
     return bytes < (double)UINT64_MAX / 2 ? (uint64_t)bytes : UINT64_MAX;
 }
 
@@ -287,7 +287,7 @@ static tricorn_status try_numbering(tricorn_context *context, tg_edges *edges)
 }
 
 tricorn_status tg_out_of_core_needed(
-    tricorn_context *context, const tg_out_of_core *out_of_core, tg_edges *edges, bool *needed)
+  tricorn_context *context, const tg_out_of_core *out_of_core, tg_edges *edges, bool *needed)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t count = tg_edges_count(edges), most = out_of_core->memory_bytes;
@@ -295,21 +295,21 @@ tricorn_status tg_out_of_core_needed(
     const bool wanted = out_of_core->partition != NULL && out_of_core->partition->on_disk;
 
     *needed =
-        out_of_core->spill && (tg_edges_spilled(edges) || tg_store_limits_set.always || out_of_core->keep || wanted);
+      out_of_core->spill && (tg_edges_spilled(edges) || tg_store_limits_set.always || out_of_core->keep || wanted);
     if (out_of_core->spill == NULL || *needed) return TRICORN_OK;
     if (!are_numbered(edges)) {
         if (count <= most / (edge_bytes + 2 * RANKED_BYTES)) return TRICORN_OK;
         TG_TRY(try_numbering(context, edges));
     }
-    *needed = !are_numbered(edges) || count > most / edge_bytes ||
-              edges->vertices * VERTEX_BYTES > most - count * edge_bytes;
+    *needed =
+      !are_numbered(edges) || count > most / edge_bytes || edges->vertices * VERTEX_BYTES > most - count * edge_bytes;
 cleanup:
     return status;
 }
 
 /* Numbers the vertices on disk, if their ids are no numbers of vertices. */
 static tricorn_status number_spilled(
-    tricorn_context *context, tg_out_of_core *out_of_core, tg_edges *edges, tricorn_graph *graph)
+  tricorn_context *context, tg_out_of_core *out_of_core, tg_edges *edges, tricorn_graph *graph)
 {
     graph->unnamed = out_of_core->read && out_of_core->input.unnamed;
     if (out_of_core->read) return TRICORN_OK;
@@ -324,7 +324,7 @@ static tricorn_status number_spilled(
 }
 
 tricorn_status tg_out_of_core_prepare(
-    tricorn_context *context, tg_out_of_core *out_of_core, tg_edges *edges, tricorn_graph **graph)
+  tricorn_context *context, tg_out_of_core *out_of_core, tg_edges *edges, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
@@ -337,8 +337,8 @@ tricorn_status tg_out_of_core_prepare(
     TG_TRY(tg_store_check_lease(context, out_of_core->store));
     TG_TRY(keep_edges(context, out_of_core, edges, made->unnamed));
     TG_TRY(out_of_core->build_shared
-               ? tg_build_shared_finish(context, out_of_core->build_shared, made)
-               : tg_store_make(context, out_of_core->spill, out_of_core->memory_bytes, out_of_core->store, made));
+             ? tg_build_shared_finish(context, out_of_core->build_shared, made)
+             : tg_store_make(context, out_of_core->spill, out_of_core->memory_bytes, out_of_core->store, made));
     tg_spill_free(out_of_core->spill); /* before the graph takes over the folder that has its files */
     out_of_core->spill = NULL;
     if (edges->declared) {

@@ -30,17 +30,17 @@ bool tg_out_of_core_takes(const tricorn_context *context, const tricorn_load_opt
  * work folder has of the input already, or NULL. Where the folder has only the edges,
  * out_of_core->read becomes true, and the caller does not read them. */
 tricorn_status tg_out_of_core_begin(tricorn_context *context, const tg_reader *reader, tg_edges *edges,
-    tg_out_of_core *out_of_core, tricorn_graph **graph);
+  tg_out_of_core *out_of_core, tricorn_graph **graph);
 
 /* *needed: the edges that were read need the disk. Some are on disk already, or preparing them
  * would take too much memory. To find that out, ids may have to be numbered. */
 tricorn_status tg_out_of_core_needed(
-    tricorn_context *context, const tg_out_of_core *out_of_core, tg_edges *edges, bool *needed);
+  tricorn_context *context, const tg_out_of_core *out_of_core, tg_edges *edges, bool *needed);
 
 /* Before anything is read: whether the options allow the disk, and `edges` edges, which take
  * memory_bytes in memory, would go to it. */
 bool tg_out_of_core_expected(
-    const tricorn_context *context, const tricorn_load_options *options, uint64_t edges, double memory_bytes);
+  const tricorn_context *context, const tricorn_load_options *options, uint64_t edges, double memory_bytes);
 /* Bytes at the peak of preparing in memory, where ids are numbers of vertices. */
 double tg_out_of_core_memory_bytes(uint64_t edges, uint64_t vertices);
 /* Bytes that preparing takes on disk, at most: edges of ids below `range`, and the rows of them.
@@ -49,11 +49,11 @@ uint64_t tg_out_of_core_disk_bytes(uint64_t edges, uint64_t range, bool numbered
 
 /* Makes a graph whose rows are on disk; takes the memory of the edges, also on failure. */
 tricorn_status tg_out_of_core_prepare(
-    tricorn_context *context, tg_out_of_core *out_of_core, tg_edges *edges, tricorn_graph **graph);
+  tricorn_context *context, tg_out_of_core *out_of_core, tg_edges *edges, tricorn_graph **graph);
 
 /* Keeps a graph that was made, once all is known of it, in the work folder if one is named. */
 tricorn_status tg_out_of_core_keep(
-    tricorn_context *context, const tg_out_of_core *out_of_core, const tricorn_graph *graph);
+  tricorn_context *context, const tg_out_of_core *out_of_core, const tricorn_graph *graph);
 
 /* Frees what the graph has not taken over. */
 void tg_out_of_core_end(tg_out_of_core *out_of_core);

@@ -42,19 +42,19 @@ static tricorn_status flatten(tricorn_context *context, const tg_edges *edges, u
 }
 
 static tricorn_status no_vertex(
-    tricorn_context *context, const char *name, const tg_edges *edges, uint64_t pair, uint64_t id)
+  tricorn_context *context, const char *name, const tg_edges *edges, uint64_t pair, uint64_t id)
 {
     const char *unit = edges->line_name ? edges->line_name : "line";
     if (edges->ids.text)
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s %" PRIu64 ": '%s' is no vertex of the graph", name, unit,
-            edges->lines[pair], edges->ids.text + edges->ids.starts[id]);
+          edges->lines[pair], edges->ids.text + edges->ids.starts[id]);
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s %" PRIu64 ": %" PRIu64 " is no vertex of the graph", name,
-        unit, edges->lines[pair], id);
+      unit, edges->lines[pair], id);
 }
 
 /* Replaces the ids of all pairs by vertices. */
 static tricorn_status resolve(tricorn_context *context, const char *name, const tg_edges *edges,
-    const tg_wanted_ids *wanted, const uint64_t *ids, uint32_t *pairs)
+  const tg_wanted_ids *wanted, const uint64_t *ids, uint32_t *pairs)
 {
     const uint64_t count = 2 * edges->parts[0].count;
     for (uint64_t i = 0; i < count; i++) {
@@ -64,7 +64,7 @@ static tricorn_status resolve(tricorn_context *context, const char *name, const 
         if (pairs[i] == UINT32_MAX) return no_vertex(context, name, edges, i / 2, ids[i]);
         if (i % 2 == 1 && pairs[i] == pairs[i - 1])
             return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s %" PRIu64 ": the pair is a vertex and itself", name,
-                edges->line_name ? edges->line_name : "line", edges->lines[i / 2]);
+              edges->line_name ? edges->line_name : "line", edges->lines[i / 2]);
     }
     return TRICORN_OK;
 }
@@ -96,7 +96,7 @@ static bool has_vertices(const tricorn_graph *graph, const tg_dialect *dialect, 
 /* Sets *none to true if the file has no pair, else to false. The caller has read the first bytes of the file. A batch
  * of changes may be empty, or have only comments or a header; a graph may not. */
 static tricorn_status has_no_pair(
-    tricorn_context *context, const tricorn_graph *graph, const tg_reader *reader, bool *none)
+  tricorn_context *context, const tricorn_graph *graph, const tg_reader *reader, bool *none)
 {
     tg_input *input = reader->input;
     const tricorn_load_options *options = reader->options;
@@ -116,9 +116,9 @@ static tricorn_status has_no_pair(
     if (!any || !tg_names_ends(&dialect, first.begin, first.end)) return TRICORN_OK;
     if (options->text.header == NULL && has_vertices(graph, &dialect, &first))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": may be a pair, as its words are vertices, or the names of the columns: put a "
-            "line with other names, such as source and target, before it",
-            reader->name, first.number);
+          "%s:%" PRIu64 ": may be a pair, as its words are vertices, or the names of the columns: put a "
+          "line with other names, such as source and target, before it",
+          reader->name, first.number);
     second = first;
     *none = count < TG_PEEK_BYTES && !tg_first_lines_next(&known, &dialect, &second);
     return TRICORN_OK;
@@ -126,7 +126,7 @@ static tricorn_status has_no_pair(
 
 /* Whether the text has these columns of the caller, or all columns if none are named. */
 static bool has_columns(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
-    tricorn_columns columns, uint32_t *count)
+  tricorn_columns columns, uint32_t *count)
 {
     tricorn_load_options form = *options;
     tg_dialect dialect = {0};
@@ -183,16 +183,16 @@ static tricorn_status read_ids(tricorn_context *context, tg_reader *reader, tg_e
     TG_TRY(tg_reader_edges(context, reader, edges));
     if (!tg_format_keeps(reader->format, "directions"))
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: pairs are read from edge lists as text, raw pairs or lines of JSON, not "
-            "from the format '%s'",
-            reader->name, reader->format->description.name));
+          "%s: pairs are read from edge lists as text, raw pairs or lines of JSON, not "
+          "from the format '%s'",
+          reader->name, reader->format->description.name));
 cleanup:
     tg_reader_close(reader);
     return status;
 }
 
 tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *graph, const tg_pairs_source *source,
-    uint32_t **pairs, uint64_t *count)
+  uint32_t **pairs, uint64_t *count)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_load_options options = *source->options;

@@ -16,4 +16,4 @@ typedef struct tg_pairs_source {
  * with the line, for an id that is no vertex's and for a vertex twice; TRICORN_UNSUPPORTED for other formats and a
  * graph on disk. */
 tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *graph, const tg_pairs_source *source,
-    uint32_t **pairs, uint64_t *count);
+  uint32_t **pairs, uint64_t *count);

@@ -49,14 +49,14 @@ tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load
         return tg_no_name(context, "preparation", options->graph.prepare, "auto, polak");
     if (!tg_is_auto(options->graph.order))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "the preparation '%s' has an order of its own: leave out the order '%s'", options->graph.prepare,
-            options->graph.order);
+          "the preparation '%s' has an order of its own: leave out the order '%s'", options->graph.prepare,
+          options->graph.order);
     return TRICORN_OK;
 }
 
 /* Decides for Polak's steps on a GPU, because the user has named them. */
 static void decide_steps(
-    tricorn_context *context, const tricorn_options *count, uint64_t bytes, tg_placement *placement)
+  tricorn_context *context, const tricorn_options *count, uint64_t bytes, tg_placement *placement)
 {
     placement->by_steps = placement->gpu = placement->named = true;
     if (count->device != NULL) read_gpus(count->device, &placement->gpus);
@@ -79,7 +79,7 @@ static void sample_degrees(tricorn_context *context, const tg_reader *reader, tg
 /* Predicts for the file as far as is known. Without degrees the CPU's time is that of the most
  * unequal ones; with equal ones it is up to FLATTER times less. */
 static void predict(
-    tricorn_context *context, const tg_reader *reader, tg_workload *workload, tg_workload_seconds *predicted)
+  tricorn_context *context, const tg_reader *reader, tg_workload *workload, tg_workload_seconds *predicted)
 {
     enum { FLATTER = 6 };
     *predicted = tg_predict_workload(workload);
@@ -89,22 +89,22 @@ static void predict(
 }
 
 void tg_placement_begin(tricorn_context *context, const tricorn_load_options *options, const tg_workload *workload,
-    const tg_reader *reader, tg_placement *placement)
+  const tg_reader *reader, tg_placement *placement)
 {
     static const tricorn_options standard = TRICORN_OPTIONS_INIT;
     const tricorn_options *count = options->count ? options->count : &standard;
     tg_workload seen = *workload;
     const uint64_t bytes = workload->read_bytes > 0 ? workload->read_bytes : workload->edges * sizeof(tg_edge);
     *placement = (tg_placement){.out_of_core = placement->out_of_core,
-        .gpus = {.count = 1},
-        .order = tg_is_auto(options->graph.order) ? NULL : options->graph.order,
-        .keeps_edges = tg_keeps_edges(options),
-        .directed = options->graph.directed != 0,
-        .weighted = options->graph.weights || options->graph.edge_weights,
-        .timed = options->times || options->edge_times,
-        .is_signed = options->graph.weights == TRICORN_SIGNED,
-        .bipartite = options->bipartite != 0,
-        .combine = options->graph.combine};
+      .gpus = {.count = 1},
+      .order = tg_is_auto(options->graph.order) ? NULL : options->graph.order,
+      .keeps_edges = tg_keeps_edges(options),
+      .directed = options->graph.directed != 0,
+      .weighted = options->graph.weights || options->graph.edge_weights,
+      .timed = options->times || options->edge_times,
+      .is_signed = options->graph.weights == TRICORN_SIGNED,
+      .bipartite = options->bipartite != 0,
+      .combine = options->graph.combine};
     if (!tg_is_auto(options->graph.prepare)) decide_steps(context, count, bytes, placement);
     if (placement->by_steps || options->count == NULL) return;
     decide(count, placement);
@@ -135,7 +135,7 @@ cleanup:
 /* Prepares on the GPU. *graph is NULL if that fails in a way that does not prevent counting;
  * placement->small then says whether the GPU lacked memory. */
 static tricorn_status prepare_on_gpu(
-    tricorn_context *context, tg_placement *placement, tg_edges *edges, tricorn_graph **graph)
+  tricorn_context *context, tg_placement *placement, tg_edges *edges, tricorn_graph **graph)
 {
     *graph = NULL;
     placement->tried = true;
@@ -156,7 +156,7 @@ static tricorn_status prepare_on_gpu(
 
 /* Prepares on the CPU, and then renumbers the graph if an order is asked for. */
 static tricorn_status prepare_on_cpu(tricorn_context *context, const tg_placement *placement, tg_edges *edges,
-    const tg_prepare_options *options, tricorn_graph **graph)
+  const tg_prepare_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
@@ -188,7 +188,7 @@ static void take_seconds(const tricorn_context *context, double start, double st
 /* Does what tg_prepare does on the device that was decided for, then makes the order asked for.
  */
 static tricorn_status prepare_in_memory(tricorn_context *context, tg_placement *placement, tg_edges *edges,
-    const tg_prepare_options *options, tricorn_graph **graph)
+  const tg_prepare_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
@@ -204,7 +204,7 @@ static tricorn_status prepare_in_memory(tricorn_context *context, tg_placement *
     if (!placement->tried || edges->vertices < numbers) TG_TRY(prepare_on_gpu(context, placement, edges, &made));
     if (made == NULL) {
         const tg_prepare_options checked = {
-            .strict = false, .name = options->name, .rows_on_device = placement->small && placement->order == NULL};
+          .strict = false, .name = options->name, .rows_on_device = placement->small && placement->order == NULL};
         TG_TRY(prepare_on_cpu(context, placement, edges, &checked, &made));
     }
     take_seconds(context, start, started, made);
@@ -215,7 +215,7 @@ cleanup:
 }
 
 tricorn_status tg_placement_pairs(
-    tricorn_context *context, tg_placement *placement, const uint32_t *pairs, uint64_t count, tricorn_graph **graph)
+  tricorn_context *context, tg_placement *placement, const uint32_t *pairs, uint64_t count, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tg_edge_part part = {.edges = (void *)(uintptr_t)pairs, .count = count};
@@ -243,13 +243,13 @@ tricorn_status tg_placement_renumber(tricorn_context *context, const tg_placemen
 /* Sets what the file says about edges that were removed before it was written. A file in which
  * vertices have the same number was made to do harm. */
 static tricorn_status set_cleaned(
-    tricorn_context *context, const char *name, const tg_cleaned *cleaned, tricorn_graph *graph)
+  tricorn_context *context, const char *name, const tg_cleaned *cleaned, tricorn_graph *graph)
 {
     if (graph->vertices != cleaned->vertices || graph->edges != cleaned->edges)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: is damaged: vertices have the same number; make it again from its "
-            "source",
-            name);
+          "%s: is damaged: vertices have the same number; make it again from its "
+          "source",
+          name);
     graph->input_edges = cleaned->input_edges;
     graph->self_loops = cleaned->self_loops;
     graph->duplicates = cleaned->duplicates;
@@ -259,7 +259,7 @@ static tricorn_status set_cleaned(
 
 /* Builds the graph without directions and weights. */
 static tricorn_status build_rows(tricorn_context *context, tg_placement *placement, tg_edges *edges,
-    const tg_prepare_options *how, tricorn_graph **graph)
+  const tg_prepare_options *how, tricorn_graph **graph)
 {
     const uint64_t declarations = edges->declarations;
     const uint64_t missing = edges->missing, excluded = edges->excluded;
@@ -282,16 +282,16 @@ cleanup:
 }
 
 tricorn_status tg_build(tricorn_context *context, tg_placement *placement, tg_edges *edges,
-    const tg_prepare_options *how, tricorn_graph **graph)
+  const tg_prepare_options *how, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
     tg_read_edges_kept kept = {.directed = placement->directed,
-        .weighted = placement->weighted,
-        .timed = placement->timed,
-        .is_signed = placement->is_signed,
-        .combine = placement->combine,
-        .name = how->name};
+      .weighted = placement->weighted,
+      .timed = placement->timed,
+      .is_signed = placement->is_signed,
+      .combine = placement->combine,
+      .name = how->name};
     const bool keeps = placement->directed || placement->weighted || placement->timed;
     uint8_t *sides = NULL;
     if (placement->bipartite) TG_TRY(tg_sides_part(context, edges, how->name, &sides));

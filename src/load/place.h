@@ -40,20 +40,20 @@ tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load
  * same time, a sample of the file tells more (reader; NULL: an array). If it decides for a GPU, the GPU starts while
  * the file is read. placement->out_of_core, all 0 for what stays in memory, remains as it is. */
 void tg_placement_begin(tricorn_context *context, const tricorn_load_options *options, const tg_workload *workload,
-    const tg_reader *reader, tg_placement *placement);
+  const tg_reader *reader, tg_placement *placement);
 
 /* The builder: makes the graph on disk, where edges need it, else on the device that was decided for, and keeps
  * directions and weights beside it. If the edges do not fit on the GPU, the CPU orients them and the GPU makes the
  * rows; if these do not fit, or an order is asked for, the CPU makes the rows too. After a failure on the GPU it does
  * not try the same again. how->name: of a file, for messages. Takes the memory that *edges owns, also on failure. */
 tricorn_status tg_build(tricorn_context *context, tg_placement *placement, tg_edges *edges,
-    const tg_prepare_options *how, tricorn_graph **graph);
+  const tg_prepare_options *how, tricorn_graph **graph);
 
 /* The same for an array of pairs on a GPU, directly from the caller's memory. *graph is NULL if
  * the CPU has to prepare them, which needs a copy: call tg_build() with it and the same
  * *placement. */
 tricorn_status tg_placement_pairs(
-    tricorn_context *context, tg_placement *placement, const uint32_t *pairs, uint64_t count, tricorn_graph **graph);
+  tricorn_context *context, tg_placement *placement, const uint32_t *pairs, uint64_t count, tricorn_graph **graph);
 
 /* Renumbers a graph with rows in host memory in the order that is asked for, and adds the time to
  * the seconds of preparation. Errors: those of tg_graph_reorder. */

@@ -26,7 +26,7 @@ typedef struct head {
 } head;
 
 tricorn_status tg_shared_memory_read(
-    tricorn_context *context, const tricorn_load_options *options, tricorn_transport *node)
+  tricorn_context *context, const tricorn_load_options *options, tricorn_transport *node)
 {
     *node = (tricorn_transport){0};
     if (options->count == NULL || options->disk.work != NULL || options->count->transport == NULL) return TRICORN_OK;
@@ -35,8 +35,8 @@ tricorn_status tg_shared_memory_read(
     if (node->node_size <= 1) *node = (tricorn_transport){0};
     if (node->node_size == 0 || (node->share && node->node_rank < node->node_size)) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "the transport cannot share, or its node_rank %u is not below its node_size %u", node->node_rank,
-        node->node_size);
+      "the transport cannot share, or its node_rank %u is not below its node_size %u", node->node_rank,
+      node->node_size);
 }
 
 bool tg_shared_memory_waits(const tricorn_transport *node)
@@ -62,20 +62,20 @@ static void fill_head(const tricorn_graph *graph, head *made)
     const uint64_t numbers = tg_graph_input_numbers(graph);
     const tg_ids *ids = &graph->ids;
     *made = (head){.graph = {.active = graph->active,
-                       .vertices = graph->vertices,
-                       .edges = graph->edges,
-                       .order = graph->order,
-                       .ids = {.first = ids->first},
-                       .input_edges = graph->input_edges,
-                       .self_loops = graph->self_loops,
-                       .duplicates = graph->duplicates,
-                       .both_directions = graph->both_directions,
-                       .missing = graph->missing,
-                       .excluded = graph->excluded,
-                       .read_seconds = graph->read_seconds,
-                       .prepare_seconds = graph->prepare_seconds,
-                       .shared = true,
-                       .shared_for_gpu = graph->shared_for_gpu}};
+                     .vertices = graph->vertices,
+                     .edges = graph->edges,
+                     .order = graph->order,
+                     .ids = {.first = ids->first},
+                     .input_edges = graph->input_edges,
+                     .self_loops = graph->self_loops,
+                     .duplicates = graph->duplicates,
+                     .both_directions = graph->both_directions,
+                     .missing = graph->missing,
+                     .excluded = graph->excluded,
+                     .read_seconds = graph->read_seconds,
+                     .prepare_seconds = graph->prepare_seconds,
+                     .shared = true,
+                     .shared_for_gpu = graph->shared_for_gpu}};
     strncpy(made->version, tricorn_version(), NAME_BYTES - 1);
     strncpy(made->format, graph->source, NAME_BYTES - 1);
     memcpy(made->graph.dialect, graph->dialect, sizeof graph->dialect);
@@ -96,7 +96,7 @@ static tricorn_status write_graph(tricorn_context *context, const tricorn_graph 
     if (status != TRICORN_OK) return status;
     fill_head(graph, &made);
     const void *const arrays[PARTS] = {
-        &made, rows.offsets, rows.ids, graph->input_ids, graph->ids.numbers, graph->ids.starts, graph->ids.text};
+      &made, rows.offsets, rows.ids, graph->input_ids, graph->ids.numbers, graph->ids.starts, graph->ids.text};
     tg_part_bytes parts[PARTS];
     for (int p = 0; p < PARTS; p++) parts[p] = (tg_part_bytes){arrays[p], made.bytes[p]};
     return tg_mapping_write(context, parts, PARTS, descriptor);
@@ -109,7 +109,7 @@ static bool can_be_given(const tricorn_graph *graph)
 }
 
 tricorn_status tg_shared_memory_give(
-    tricorn_context *context, const tricorn_transport *node, tricorn_status loaded, tricorn_graph *graph)
+  tricorn_context *context, const tricorn_transport *node, tricorn_status loaded, tricorn_graph *graph)
 {
     int given = NOTHING;
     if (node->node_size == 0 || node->node_rank > 0) return loaded;
@@ -174,8 +174,8 @@ static tricorn_status read_graph(tricorn_context *context, int descriptor, trico
     TG_TRY(tg_mapping_create(context, descriptor, &mapping));
     const head *found = head_of(mapping, places);
     if (found == NULL)
-        TG_TRY(tg_fail(
-            context, TRICORN_IO_ERROR, "what another worker shares is no graph: all must be the same program"));
+        TG_TRY(
+          tg_fail(context, TRICORN_IO_ERROR, "what another worker shares is no graph: all must be the same program"));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     set_arrays(found, places, made);
     made->mapping = mapping;
@@ -194,7 +194,7 @@ tricorn_status tg_shared_memory_take(tricorn_context *context, const tricorn_tra
     if (status != TRICORN_OK || taken == NOTHING) return status;
     if (taken < NOTHING)
         return tg_fail(
-            context, (tricorn_status)(NOTHING - taken), "another worker could not load the graph: see its message");
+          context, (tricorn_status)(NOTHING - taken), "another worker could not load the graph: see its message");
     status = read_graph(context, taken, graph);
     close(taken);
     return status;

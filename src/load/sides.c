@@ -25,9 +25,9 @@ static tricorn_status shift(tricorn_context *context, tg_edges *edges, const cha
     }
     if (fits) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%san edge has a vertex beyond the %" PRIu64 " of the left side and the %" PRIu64
-        " of the right side that the header says",
-        name, most[0], most[1]);
+      "%san edge has a vertex beyond the %" PRIu64 " of the left side and the %" PRIu64
+      " of the right side that the header says",
+      name, most[0], most[1]);
 }
 
 /* Replaces the ids of vertices by those of both sides; words are stored once. */

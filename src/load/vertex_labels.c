@@ -58,7 +58,7 @@ static bool read_names(reading *job, const tg_names *names)
         job->label_column = (uint32_t)roles.at[TG_LABEL];
     else
         snprintf(job->message, sizeof job->message,
-            "which of the %" PRIu32 " columns has the labels is not clear: call it 'label'", names->columns);
+          "which of the %" PRIu32 " columns has the labels is not clear: call it 'label'", names->columns);
     return true;
 }
 
@@ -77,10 +77,10 @@ static bool read_first(reading *job, tg_line line)
     if (read_names(job, &names)) return true;
     if (names.columns != 2)
         snprintf(job->message, sizeof job->message, "%" PRIu32 " columns, and a vertex and its label are two: %s",
-            names.columns,
-            names.columns < 2 ? "give each vertex a line with its label behind it"
-                              : "put a line before it that names them, that of the ids 'id' and the other one "
-                                "'label', or separate columns by tabs");
+          names.columns,
+          names.columns < 2 ? "give each vertex a line with its label behind it"
+                            : "put a line before it that names them, that of the ids 'id' and the other one "
+                              "'label', or separate columns by tabs");
     return !job->words && names.count > 0 && tg_field_has_letter(names.at[0]) && !tg_field_is_numbered(names.at[0]);
 }
 
@@ -100,8 +100,8 @@ static bool cut(reading *job, tg_line line, tg_field *id, tg_field *label)
     }
     if (cutter.fields == job->columns) return true;
     snprintf(job->message, sizeof job->message, "%" PRIu32 " columns, but the first line has %" PRIu32 "%s",
-        cutter.fields, job->columns,
-        job->separator == TG_BLANKS ? ": if labels have blanks, separate columns by tabs" : "");
+      cutter.fields, job->columns,
+      job->separator == TG_BLANKS ? ": if labels have blanks, separate columns by tabs" : "");
     return false;
 }
 
@@ -112,8 +112,8 @@ static bool is_missing(reading *job, tg_field field, const char *what)
     if (!tg_field_is_missing(field) || keeps) return false;
     if (job->missing != TG_MISSING_DROP)
         snprintf(job->message, sizeof job->message,
-            "the %s is %s: to leave such lines out, give " TG_OPTION("missing=drop"), what,
-            field.bytes > 0 ? "missing" : "empty");
+          "the %s is %s: to leave such lines out, give " TG_OPTION("missing=drop"), what,
+          field.bytes > 0 ? "missing" : "empty");
     return true;
 }
 
@@ -157,7 +157,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
 }
 
 static tricorn_status parse_chunk(
-    tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
+  tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
@@ -166,7 +166,7 @@ static tricorn_status parse_chunk(
 
 /* Gives each vertex its label. */
 static tricorn_status give_labels(tricorn_context *context, const tg_input *input, const reading *job,
-    const tg_wanted_ids *wanted, tricorn_vertex_labels *labels)
+  const tg_wanted_ids *wanted, tricorn_vertex_labels *labels)
 {
     for (uint64_t i = 0; i < job->count; i++) {
         const entry *of = &job->entries[i];
@@ -187,7 +187,7 @@ static tricorn_status give_labels(tricorn_context *context, const tg_input *inpu
 
 /* The ids of all lines, each once, with the vertices that have them. */
 static tricorn_status want_ids(
-    tricorn_context *context, const tricorn_graph *graph, reading *job, tg_wanted_ids *wanted)
+  tricorn_context *context, const tricorn_graph *graph, reading *job, tg_wanted_ids *wanted)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *ids = NULL;
@@ -207,7 +207,7 @@ cleanup:
 }
 
 static tricorn_status read_lines(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, reading *job)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, reading *job)
 {
     tricorn_status status = TRICORN_OK;
     tg_dialect_fault fault;
@@ -223,7 +223,7 @@ cleanup:
 }
 
 tricorn_status tg_vertex_labels_read(tricorn_context *context, const tricorn_graph *graph, const char *path,
-    const tricorn_load_options *options, tricorn_vertex_labels *labels)
+  const tricorn_load_options *options, tricorn_vertex_labels *labels)
 {
     tricorn_status status = TRICORN_OK;
     tg_input *input = NULL;

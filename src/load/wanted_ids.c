@@ -11,16 +11,16 @@
 #include "store/store.h"
 
 tricorn_status tg_wanted_check(
-    tricorn_context *context, const tricorn_graph *graph, const tricorn_load_options *options, const char *what)
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_load_options *options, const char *what)
 {
     if (graph->store)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "the graph is on disk, and %s need it in memory: leave out " TG_OPTION(
-                "work") ", or allow more memory by " TG_OPTION("process_bytes_limit"),
-            what);
+          "the graph is on disk, and %s need it in memory: leave out " TG_OPTION(
+            "work") ", or allow more memory by " TG_OPTION("process_bytes_limit"),
+          what);
     if (graph->sides)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "the same id may be a vertex of each side of the graph, so ids do not name vertices");
+          "the same id may be a vertex of each side of the graph, so ids do not name vertices");
     return tg_refuse_where(context, options, what);
 }
 

@@ -16,11 +16,11 @@ typedef struct tg_wanted_ids {
 /* Refuses a graph whose ids name no vertices in memory, and conditions on lines; what: that is read, such as
  * "pairs". */
 tricorn_status tg_wanted_check(
-    tricorn_context *context, const tricorn_graph *graph, const tricorn_load_options *options, const char *what);
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_load_options *options, const char *what);
 
 /* Takes numbers, in any order, also again. */
 tricorn_status tg_wanted_numbers(
-    tricorn_context *context, const uint64_t *ids, uint64_t count, tg_wanted_ids *wanted);
+  tricorn_context *context, const uint64_t *ids, uint64_t count, tg_wanted_ids *wanted);
 
 /* The place of an id among the numbers; false if it is none of them. */
 bool tg_wanted_find(const tg_wanted_ids *wanted, uint64_t id, uint64_t *at);

@@ -62,14 +62,14 @@ static tg_part_entry *open_part(tricorn_context *context, const char *path)
     if (object == NULL) {
         const char *why = dlerror();
         tg_fail(context, TRICORN_UNSUPPORTED, "gpu: none: the GPU part %s cannot be loaded (%s): " INSTALL, path,
-            why ? why : "it is cut off");
+          why ? why : "it is cut off");
         return NULL;
     }
 #define NAME_OF(name) TG_PART_TEXT(name)
     found.symbol = dlsym(object, NAME_OF(TG_PART_ENTRY));
     if (found.symbol == NULL) {
         tg_fail(context, TRICORN_UNSUPPORTED,
-            "gpu: none: %s is not tricorn's GPU part (it has no " NAME_OF(TG_PART_ENTRY) "): " INSTALL, path);
+          "gpu: none: %s is not tricorn's GPU part (it has no " NAME_OF(TG_PART_ENTRY) "): " INSTALL, path);
         dlclose(object);
     }
     return found.entry;
@@ -81,7 +81,7 @@ static const tg_part_calls *load(tricorn_context *context)
     switch (tg_part_find(path)) {
     case TG_PART_NONE:
         tg_fail(
-            context, TRICORN_UNSUPPORTED, "gpu: none: tricorn's GPU part (" TG_PART_NAME ") was not found: " INSTALL);
+          context, TRICORN_UNSUPPORTED, "gpu: none: tricorn's GPU part (" TG_PART_NAME ") was not found: " INSTALL);
         return NULL;
     case TG_PART_OTHER:
         tg_fail(context, TRICORN_UNSUPPORTED, "gpu: none: the GPU part %s is of another version: " INSTALL, path);
@@ -93,7 +93,7 @@ static const tg_part_calls *load(tricorn_context *context)
     const tg_part_calls *part = entry(TRICORN_PART_STAMP, &library);
     if (part == NULL)
         tg_fail(context, TRICORN_UNSUPPORTED,
-            "gpu: none: the GPU part %s was built from other sources than this library: " INSTALL, path);
+          "gpu: none: the GPU part %s was built from other sources than this library: " INSTALL, path);
     atomic_store_explicit(&loaded, part, memory_order_release);
     return part;
 }

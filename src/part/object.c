@@ -32,7 +32,7 @@ static const tg_library_calls *library(void)
 /* ---- the entry ---- */
 
 static const tg_part_calls own = {
-    .gpus = TRICORN_GPUS,
+  .gpus = TRICORN_GPUS,
 #define TG_PART_STATUS(name, parameters, arguments) .name = name,
 #define TG_PART_VALUE(type, name, parameters, arguments) .name = name,
 #define TG_PART_DO(name, parameters, arguments) .name = name,

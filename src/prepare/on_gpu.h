@@ -32,16 +32,16 @@ typedef struct tg_device_wish {
  * Errors: those of tg_device_open, TRICORN_INVALID_ARGUMENT (not in a GPU's memory, wrong offsets or targets),
  * TRICORN_UNSUPPORTED (ids that are far from dense, or negative), TRICORN_OUT_OF_DEVICE_MEMORY. */
 tricorn_status tg_on_gpu_of_columns(
-    tricorn_context *context, const tricorn_edge_columns *columns, const tg_device_wish *wish, tricorn_graph **graph);
+  tricorn_context *context, const tricorn_edge_columns *columns, const tg_device_wish *wish, tricorn_graph **graph);
 tricorn_status tg_on_gpu_of_rows(tricorn_context *context, const tricorn_csr *rows, uint64_t entries,
-    const tg_device_wish *wish, tricorn_graph **graph);
+  const tg_device_wish *wish, tricorn_graph **graph);
 
 /* Makes rows as tg_make_rows does, but on the context's GPU, from edges in buckets. Errors:
  * TRICORN_OUT_OF_DEVICE_MEMORY or TRICORN_UNSUPPORTED, after which the caller should make them on the CPU; others. */
 struct tg_preparation;
 struct tg_scatter;
 tricorn_status tg_make_rows_on_gpu(
-    tricorn_context *context, struct tg_preparation *preparation, const struct tg_scatter *scatter);
+  tricorn_context *context, struct tg_preparation *preparation, const struct tg_scatter *scatter);
 
 /* Sets *gpu to the number of the GPU whose memory contains the rows; returns false if none does. */
 bool tg_graph_is_on(const tricorn_graph *graph, uint32_t *gpu);

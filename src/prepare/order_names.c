@@ -7,13 +7,13 @@
 #include "base/options.h"
 
 static const tg_order_name orders[TG_ORDERS] = {
-    [TG_BY_DEGREE] = {"degree", TG_ORDER_DEGREE, false, false},
-    [TG_BY_INPUT] = {"input", TG_ORDER_INPUT, false, true},
-    [TG_BY_IN_DEGREE] = {"in-degree", TG_ORDER_OTHER, true, true},
-    [TG_BY_COLLECTIVE] = {"collective", TG_ORDER_OTHER, true, true},
-    [TG_BY_COLLECTIVE_DEGREE] = {"collective-degree", TG_ORDER_OTHER, true, true},
-    [TG_BY_RANDOM] = {"random", TG_ORDER_OTHER, false, false},
-    [TG_BY_CORE] = {"core", TG_ORDER_OTHER, false, false},
+  [TG_BY_DEGREE] = {"degree", TG_ORDER_DEGREE, false, false},
+  [TG_BY_INPUT] = {"input", TG_ORDER_INPUT, false, true},
+  [TG_BY_IN_DEGREE] = {"in-degree", TG_ORDER_OTHER, true, true},
+  [TG_BY_COLLECTIVE] = {"collective", TG_ORDER_OTHER, true, true},
+  [TG_BY_COLLECTIVE_DEGREE] = {"collective-degree", TG_ORDER_OTHER, true, true},
+  [TG_BY_RANDOM] = {"random", TG_ORDER_OTHER, false, false},
+  [TG_BY_CORE] = {"core", TG_ORDER_OTHER, false, false},
 };
 
 const tg_order_name *tg_order_of(tg_order_by by)

@@ -19,7 +19,7 @@ typedef struct tg_prepare_options {
  * wide). Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED, TRICORN_BAD_FORMAT (strict; more than 2^32 - 1
  * vertices). */
 tricorn_status tg_prepare(
-    tricorn_context *context, tg_edges *edges, const tg_prepare_options *options, tricorn_graph **graph);
+  tricorn_context *context, tg_edges *edges, const tg_prepare_options *options, tricorn_graph **graph);
 
 /* Turns wide edges into narrow ones: ids that are nearly dense stay as they are, others are
  * numbered by their rank (prepare/cpu/compact_ids.c). */

@@ -24,4 +24,4 @@ tricorn_status tg_check_relabel(tricorn_context *context, const char *names);
  * beside the result. Errors: that of tg_check_relabel, TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR,
  * TRICORN_CANCELLED. */
 tricorn_status tg_graph_relabel(
-    tricorn_context *context, const tricorn_graph *graph, const char *names, tg_rows *relabelled);
+  tricorn_context *context, const tricorn_graph *graph, const char *names, tg_rows *relabelled);

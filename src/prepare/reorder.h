@@ -24,7 +24,7 @@ tricorn_status tg_graph_reorder(tricorn_context *context, tricorn_graph *graph, 
 /* Sets places[v] to the position of vertex v in an order, without changing the graph, whose rows are `rows`; `above`
  * is their transpose. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 tricorn_status tg_graph_places(tricorn_context *context, const tricorn_graph *graph, const tg_rows *rows,
-    const tg_rows *above, uint32_t *places, tg_order_by by);
+  const tg_rows *above, uint32_t *places, tg_order_by by);
 
 /* Allocates *sorted, and sorts the numbers below `count` by their keys; those with equal keys by number. The lower
  * half of each word of *sorted is a number. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
@@ -38,11 +38,11 @@ typedef struct tg_collective {
     uint32_t next[3]; /* the next place of each class */
 } tg_collective;
 void tg_collective_begin(
-    tg_collective *to, tg_order_by by, const uint32_t *out_degrees, uint32_t count, uint32_t *places);
+  tg_collective *to, tg_order_by by, const uint32_t *out_degrees, uint32_t count, uint32_t *places);
 /* Gives the next places to those of these vertices that have none. */
 void tg_place_collectively(tg_collective *to, const uint32_t *vertices, uint64_t count);
 
 /* Makes *larger, whose row p has the larger places of the neighbours, in any order, of the vertex with place p.
  * `above` is the transpose of `rows`. The caller calls tg_rows_free(larger). Errors: TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_larger_places(
-    tricorn_context *context, const tg_rows *rows, const tg_rows *above, const uint32_t *places, tg_rows *larger);
+  tricorn_context *context, const tg_rows *rows, const tg_rows *above, const uint32_t *places, tg_rows *larger);

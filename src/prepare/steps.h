@@ -128,7 +128,7 @@ TG_BOTH_SIDES bool tg_sample_is_local(tg_order_sample sample)
 /* Chooses the order: that of the input if degrees are even, or if they are flat and neighbours have near numbers
  * (roads, meshes, ring lattices); otherwise by degree, so that hubs do not make rows long. */
 TG_BOTH_SIDES tg_order tg_order_for(
-    uint64_t vertices, uint64_t input_edges, const tg_degree_sums *sums, tg_order_sample sample)
+  uint64_t vertices, uint64_t input_edges, const tg_degree_sums *sums, tg_order_sample sample)
 {
     if (input_edges == 0) return TG_ORDER_INPUT;
     if (sums->most > tg_flat_degree(input_edges, vertices)) return TG_ORDER_DEGREE;
@@ -193,7 +193,7 @@ typedef struct tg_slice {
 static inline tg_slice tg_slice_of(uint64_t count, uint64_t thread, uint64_t threads)
 {
     return (tg_slice){count / threads * thread + count % threads * thread / threads,
-        count / threads * (thread + 1) + count % threads * (thread + 1) / threads};
+      count / threads * (thread + 1) + count % threads * (thread + 1) / threads};
 }
 
 /* Those edges of a slice that are in one part, which may be empty. */

@@ -131,10 +131,10 @@ void tg_workload_find_gpus(tg_workload *workload)
 tg_workload_seconds tg_predict_in_memory(const tricorn_context *context, const tg_workload *in_memory)
 {
     tg_workload workload = {.edges = in_memory->edges,
-        .end_degree = in_memory->end_degree,
-        .finished = in_memory->finished,
-        .gpu_runs = tg_context_device(context) != NULL,
-        .threads = context->threads};
+      .end_degree = in_memory->end_degree,
+      .finished = in_memory->finished,
+      .gpu_runs = tg_context_device(context) != NULL,
+      .threads = context->threads};
     tg_workload_find_gpus(&workload);
     return tg_predict_workload(&workload);
 }
@@ -146,6 +146,6 @@ tg_workload_seconds tg_predict_peeling(const tricorn_context *context, uint64_t 
     const double e = (double)edges, t = (double)triangles;
     const double start = gpu_starting(&workload) + gpu_end;
     return (tg_workload_seconds){.cpu = (cpu_peel_edge * e + cpu_peel_triangle * t) / context->threads,
-        .gpu = (tg_context_device(context) ? 0 : start) + PEEL_EDGE_BYTES * copied_byte * e + gpu_peel_rounds +
-               gpu_peel_edge * e + gpu_peel_triangle * t};
+      .gpu = (tg_context_device(context) ? 0 : start) + PEEL_EDGE_BYTES * copied_byte * e + gpu_peel_rounds +
+             gpu_peel_edge * e + gpu_peel_triangle * t};
 }

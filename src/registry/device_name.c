@@ -46,9 +46,9 @@ tricorn_status tg_device_choice_read(tricorn_context *context, const char *name,
 {
     if (tg_device_choice_parse(name, choice)) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "there is no device '%s'; choose auto, cpu, gpu, one GPU such as gpu:0, or "
-        "several such as gpu:0,1, at most %d",
-        name, TG_MOST_GPUS);
+      "there is no device '%s'; choose auto, cpu, gpu, one GPU such as gpu:0, or "
+      "several such as gpu:0,1, at most %d",
+      name, TG_MOST_GPUS);
 }
 
 /* Returns the name of a set of GPUs. Each name that was requested is stored for ever, since a
@@ -63,7 +63,7 @@ const char *tg_gpus_name(const tg_gpus *gpus)
 
     for (uint32_t g = 0; g < gpus->count; g++)
         used += (size_t)snprintf(
-            name + used, sizeof name - used, "%s%u", g ? "," : "gpu:", tg_gpu_for_user(gpus->numbers[g]));
+          name + used, sizeof name - used, "%s%u", g ? "," : "gpu:", tg_gpu_for_user(gpus->numbers[g]));
     pthread_mutex_lock(&lock);
     for (size_t n = 0; n < NAMES; n++) {
         if (*names[n] == 0) memcpy(names[n], name, used + 1);

@@ -21,9 +21,9 @@ static tricorn_status split(tricorn_context *context, const char *text, size_t l
     const char *equals = memchr(text, '=', length);
     if (length >= WORD_BYTES || dot == NULL || equals == NULL || equals < dot)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "'%.*s' sets no parameter: write ALGORITHM.PARAMETER=NUMBER, such as "
-            "trust.block_row=50",
-            (int)(length < WORD_BYTES ? length : WORD_BYTES), text);
+          "'%.*s' sets no parameter: write ALGORITHM.PARAMETER=NUMBER, such as "
+          "trust.block_row=50",
+          (int)(length < WORD_BYTES ? length : WORD_BYTES), text);
     memset(cut, 0, sizeof *cut);
     memcpy(cut->word, text, length);
     memcpy(cut->algorithm, text, (size_t)(dot - text));
@@ -33,25 +33,25 @@ static tricorn_status split(tricorn_context *context, const char *text, size_t l
 }
 
 static tricorn_status no_parameter(
-    tricorn_context *context, const setting *wanted, const tricorn_algorithm_description *algorithm)
+  tricorn_context *context, const setting *wanted, const tricorn_algorithm_description *algorithm)
 {
     char known[TG_NAMES_BYTES] = "";
     for (size_t p = 0; p < algorithm->parameter_count; p++) tg_names_add(known, algorithm->parameters[p].name);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s has no parameter '%s'; it has %s", wanted->algorithm,
-        wanted->parameter, *known ? known : "none");
+      wanted->parameter, *known ? known : "none");
 }
 
 /* Reads a decimal integer within the range of the parameter. */
 static tricorn_status read_value(
-    tricorn_context *context, const setting *given, const tricorn_parameter_description *parameter, uint32_t *value)
+  tricorn_context *context, const setting *given, const tricorn_parameter_description *parameter, uint32_t *value)
 {
     char *end = NULL;
     const bool number = *given->value >= '0' && *given->value <= '9';
     const unsigned long long read = number ? strtoull(given->value, &end, DECIMAL) : 0;
     if (!number || *end || read < parameter->least || read > parameter->most)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "%s: %s.%s must be a whole number from %" PRIu32 " to %" PRIu32, given->word, given->algorithm,
-            given->parameter, parameter->least, parameter->most);
+          "%s: %s.%s must be a whole number from %" PRIu32 " to %" PRIu32, given->word, given->algorithm,
+          given->parameter, parameter->least, parameter->most);
     *value = (uint32_t)read;
     return TRICORN_OK;
 }
@@ -60,10 +60,10 @@ static tricorn_status read_value(
 static const tricorn_parameter_description paper_mode = {"paper", "", 0, 1, 0};
 
 static tricorn_status apply_all(
-    tricorn_context *context, const char *text, const tg_algorithm *algorithm, uint32_t *values);
+  tricorn_context *context, const char *text, const tg_algorithm *algorithm, uint32_t *values);
 
 static tricorn_status apply_paper(
-    tricorn_context *context, const setting *given, const tg_algorithm *algorithm, uint32_t *values)
+  tricorn_context *context, const setting *given, const tg_algorithm *algorithm, uint32_t *values)
 {
     uint32_t wanted = 0;
     const tricorn_status status = read_value(context, given, &paper_mode, &wanted);
@@ -72,7 +72,7 @@ static tricorn_status apply_paper(
 }
 
 static tricorn_status apply(
-    tricorn_context *context, const setting *given, const tg_algorithm *algorithm, uint32_t *values)
+  tricorn_context *context, const setting *given, const tg_algorithm *algorithm, uint32_t *values)
 {
     const tg_algorithm *named = tg_algorithm_find(given->algorithm);
     if (named == NULL) {
@@ -87,13 +87,13 @@ static tricorn_status apply(
     if (p == described->parameter_count && !paper) return no_parameter(context, given, described);
     if (algorithm && strcmp(described->name, algorithm->description.name) != 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s is for %s, but %s counts; choose %s as the algorithm",
-            given->word, given->algorithm, algorithm->description.name, given->algorithm);
+          given->word, given->algorithm, algorithm->description.name, given->algorithm);
     if (paper) return apply_paper(context, given, named, values);
     return read_value(context, given, &described->parameters[p], &values[p]);
 }
 
 static tricorn_status apply_all(
-    tricorn_context *context, const char *text, const tg_algorithm *algorithm, uint32_t *values)
+  tricorn_context *context, const char *text, const tg_algorithm *algorithm, uint32_t *values)
 {
     for (const char *at = text; *at;) {
         const size_t length = strcspn(at, separators);

@@ -102,8 +102,8 @@ static tricorn_status make_sums(tricorn_context *context, tg_block_job *job, tg_
         *sink = (tg_sink){.u = sums->vertices[sets[0]], .v = sums->vertices[sets[1]], .w = sums->vertices[sets[2]]};
     if (sums->blocks)
         *sink = (tg_sink){.edges = job->list ? job->sink->edges : sums->blocks[numbers.of[0]],
-            .from = sums->blocks[numbers.of[1]],
-            .into = sums->blocks[numbers.of[2]]};
+          .from = sums->blocks[numbers.of[1]],
+          .into = sums->blocks[numbers.of[2]]};
 cleanup:
     return status;
 }

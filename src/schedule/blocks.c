@@ -120,9 +120,9 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
     made->streams = streams(context, plan, &made->shape);
     if (made->streams && on_gpu(plan) && plan->request.gpus.count > 1)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-            "with this little host memory the partition 'trix' counts on one GPU: allow "
-            "more by %s, or name one GPU",
-            TG_OPTION("process_bytes_limit")));
+          "with this little host memory the partition 'trix' counts on one GPU: allow "
+          "more by %s, or name one GPU",
+          TG_OPTION("process_bytes_limit")));
     TG_TRY(make_blocks(context, plan, made));
     plan->state = made;
     made = NULL;
@@ -133,7 +133,7 @@ cleanup:
 
 /* Makes what the tasks need beside the blocks. */
 static tricorn_status begin(
-    tricorn_context *context, const tg_plan *plan, const blocks_state *state, tg_block_job *job)
+  tricorn_context *context, const tg_plan *plan, const blocks_state *state, tg_block_job *job)
 {
     const uint64_t all = plan->graph->edges;
     const uint64_t edges = tg_list_buffer_edges(state->shape.block_bytes);
@@ -149,15 +149,15 @@ cleanup:
 
 /* Counts the graph with the blocks that exist now. */
 static tricorn_status count_once(
-    tricorn_context *context, const tg_plan *plan, blocks_state *state, const tg_sink *sink, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, blocks_state *state, const tg_sink *sink, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tg_sum_writer writer;
     const tg_sink stored = {.writer = &writer};
     tg_block_job job = {.setup = &plan->request.setup,
-        .sink = sink && sink->stored ? &stored : sink,
-        .grid = &state->grid,
-        .file = plan->graph->store ? &state->file : NULL};
+      .sink = sink && sink->stored ? &stored : sink,
+      .grid = &state->grid,
+      .file = plan->graph->store ? &state->file : NULL};
 
     if (job.sink == &stored) TG_TRY(tg_level_support_begin(context, sink->stored, &writer));
     TG_TRY(begin(context, plan, state, &job));
@@ -175,7 +175,7 @@ cleanup:
 /* Counts the graph. The shape does not say how large the index of an algorithm is, so if the blocks are too large for
  * the GPUs, or the blocks of a graph on disk for host memory, cuts smaller blocks and tries again. */
 static tricorn_status count_until_it_fits(
-    tricorn_context *context, const tg_plan *plan, blocks_state *state, const tg_sink *sink, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, blocks_state *state, const tg_sink *sink, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     while ((status = count_once(context, plan, state, sink, result)) == TRICORN_OUT_OF_DEVICE_MEMORY ||
@@ -193,7 +193,7 @@ cleanup:
 }
 
 static tricorn_status execute(
-    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     blocks_state *state = plan->state;
     tricorn_status status = TRICORN_OK;
@@ -242,7 +242,7 @@ uint32_t tg_blocks_made(const tg_plan *plan)
 }
 
 const tg_schedule tg_schedule_blocks = {
-    .name = "blocks", .relabels = true, .fits = fits, .create = create, .execute = execute, .free = free_state};
+  .name = "blocks", .relabels = true, .fits = fits, .create = create, .execute = execute, .free = free_state};
 
 const tg_schedule tg_schedule_trix = {
-    .name = "trix", .relabels = true, .fits = is_named, .create = create, .execute = execute, .free = free_state};
+  .name = "trix", .relabels = true, .fits = is_named, .create = create, .execute = execute, .free = free_state};

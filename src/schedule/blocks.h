@@ -66,9 +66,9 @@ uint32_t tg_blocks_made(const tg_plan *plan);
 /* GPUs that count blocks (blocks_gpu.c). Blocks that are on a GPU stay on it from one count to the next. */
 typedef struct tg_block_gpus tg_block_gpus;
 tricorn_status tg_block_gpus_create(
-    tricorn_context *context, const tg_plan *plan, const tg_grid *grid, tg_block_gpus **gpus);
+  tricorn_context *context, const tg_plan *plan, const tg_grid *grid, tg_block_gpus **gpus);
 tricorn_status tg_block_gpus_count(
-    tricorn_context *context, tg_block_gpus *gpus, tg_block_job *job, tricorn_result *result);
+  tricorn_context *context, tg_block_gpus *gpus, tg_block_job *job, tricorn_result *result);
 void tg_block_gpus_free(tg_block_gpus *gpus);
 
 /* Finds the number of classes with which three blocks, two blocks of the next task and the index

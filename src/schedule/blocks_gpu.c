@@ -52,7 +52,7 @@ static tricorn_status give_support(block_worker *worker, uint32_t block)
     if (own->support == NULL) return TRICORN_OK;
     pthread_mutex_lock(&sums->lock);
     const tricorn_status status =
-        tg_device_counts_add_edges(worker->counting.context, own->support, own->rows.id_count, sums->blocks[block]);
+      tg_device_counts_add_edges(worker->counting.context, own->support, own->rows.id_count, sums->blocks[block]);
     pthread_mutex_unlock(&sums->lock);
     return status;
 }
@@ -167,14 +167,14 @@ static tg_device_task device_task_of(const block_worker *worker, tg_grid_at task
     const gpu_block *edges = &worker->blocks[numbers.of[0]];
     const tg_task on_host = tg_grid_task(worker->job->grid, task);
     return (tg_device_task){.edges = edges->rows,
-        .from = worker->blocks[numbers.of[1]].rows,
-        .into = worker->blocks[numbers.of[2]].rows,
-        .sources = edges->sources,
-        .last_row = edges->rows.count,
-        .last_edge = edges->rows.id_count,
-        .reach = on_host.reach,
-        .whole = tg_task_is_whole(&on_host),
-        .borrowed = true};
+      .from = worker->blocks[numbers.of[1]].rows,
+      .into = worker->blocks[numbers.of[2]].rows,
+      .sources = edges->sources,
+      .last_row = edges->rows.count,
+      .last_edge = edges->rows.id_count,
+      .reach = on_host.reach,
+      .whole = tg_task_is_whole(&on_host),
+      .borrowed = true};
 }
 
 /* Adds what was counted for vertices to the sums in host memory. */
@@ -189,7 +189,7 @@ static tricorn_status give_counts(block_worker *worker)
         const tg_vertices set = tg_block_set(grid, s);
         if (worker->counts[s])
             TG_TRY(tg_device_counts_add_vertices(worker->counting.context, worker->counts[s], tg_vertices_count(&set),
-                (tg_numbering){0, 1}, sums->vertices[s]));
+              (tg_numbering){0, 1}, sums->vertices[s]));
     }
     worker->most_counted = 0;
 cleanup:
@@ -353,7 +353,7 @@ static tricorn_status do_tasks(tg_gpu_worker *counting)
     counting->triangles = 0;
     if (tg_device_open(worker->copying.context, worker->copying.number) != TRICORN_OK)
         TG_TRY(
-            tg_fail(counting->context, TRICORN_DEVICE_ERROR, "%s", tricorn_context_message(worker->copying.context)));
+          tg_fail(counting->context, TRICORN_DEVICE_ERROR, "%s", tricorn_context_message(worker->copying.context)));
     tg_device_share_account(worker->copying.context, counting->context);
     TG_TRY(count_tasks(worker));
 cleanup:
@@ -371,7 +371,7 @@ static void free_worker(const tg_grid *grid, block_worker *worker)
 }
 
 static tricorn_status create_worker(
-    tricorn_context *context, const tg_plan *plan, const tg_grid *grid, uint32_t number, block_worker *worker)
+  tricorn_context *context, const tg_plan *plan, const tg_grid *grid, uint32_t number, block_worker *worker)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t limit = plan->request.device_bytes_limit;
@@ -386,7 +386,7 @@ cleanup:
 /* ---- all GPUs ---- */
 
 tricorn_status tg_block_gpus_create(
-    tricorn_context *context, const tg_plan *plan, const tg_grid *grid, tg_block_gpus **gpus)
+  tricorn_context *context, const tg_plan *plan, const tg_grid *grid, tg_block_gpus **gpus)
 {
     tricorn_status status = TRICORN_OK;
     tg_block_gpus *made = NULL;
@@ -397,7 +397,7 @@ tricorn_status tg_block_gpus_create(
     TG_TRY(TG_ALLOC_ZERO(context, plan->request.gpus.count, &made->workers));
     for (; made->count < plan->request.gpus.count; made->count++)
         TG_TRY(
-            create_worker(context, plan, grid, plan->request.gpus.numbers[made->count], &made->workers[made->count]));
+          create_worker(context, plan, grid, plan->request.gpus.numbers[made->count], &made->workers[made->count]));
     *gpus = made;
     made = NULL;
 cleanup:
@@ -414,7 +414,7 @@ void tg_block_gpus_free(tg_block_gpus *gpus)
 }
 
 tricorn_status tg_block_gpus_count(
-    tricorn_context *context, tg_block_gpus *gpus, tg_block_job *job, tricorn_result *result)
+  tricorn_context *context, tg_block_gpus *gpus, tg_block_job *job, tricorn_result *result)
 {
     const tg_gpu_team team = {gpus->workers, sizeof *gpus->workers, gpus->count, &job->queue};
     for (uint32_t w = 0; w < gpus->count; w++) gpus->workers[w].job = job;

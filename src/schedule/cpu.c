@@ -40,7 +40,7 @@ static tricorn_status count(tricorn_context *context, const tg_plan *plan, const
 }
 
 static tricorn_status execute(
-    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     const tg_index *index = plan->state;
     const double start = tg_clock_now();
@@ -61,4 +61,4 @@ static void free_state(tg_plan *plan)
 }
 
 const tg_schedule tg_schedule_cpu = {
-    .name = "cpu", .relabels = true, .fits = fits, .create = create, .execute = execute, .free = free_state};
+  .name = "cpu", .relabels = true, .fits = fits, .create = create, .execute = execute, .free = free_state};

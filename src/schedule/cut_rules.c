@@ -59,7 +59,7 @@ static tg_cut_part grid_part(const tg_cut *cut, uint64_t number)
 /* Makes the grid, and cuts its tasks of classes into as many shares as it takes to reach
  * `wanted`. */
 static tricorn_status cut_grid(
-    tricorn_context *context, const tg_plan *plan, const tg_grid_shape *shape, uint64_t wanted, tg_cut *cut)
+  tricorn_context *context, const tg_plan *plan, const tg_grid_shape *shape, uint64_t wanted, tg_cut *cut)
 {
     const tricorn_status status = tg_grid_make(context, plan, shape, &cut->grid);
     if (status != TRICORN_OK) return status;
@@ -88,8 +88,8 @@ tricorn_status tg_trust_shape(tricorn_context *context, const tg_plan *plan, tg_
     while (n <= TG_MOST_BLOCK_CLASSES && bytes / n / n >= memory) n++;
     if (n > TG_MOST_BLOCK_CLASSES)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "the partition 'trust' would need more than %d x %d blocks: allow more memory", TG_MOST_BLOCK_CLASSES,
-            TG_MOST_BLOCK_CLASSES));
+          "the partition 'trust' would need more than %d x %d blocks: allow more memory", TG_MOST_BLOCK_CLASSES,
+          TG_MOST_BLOCK_CLASSES));
     *shape = (tg_grid_shape){.columns = n < plan->request.classes ? plan->request.classes : n};
 cleanup:
     return status;
@@ -146,8 +146,8 @@ tricorn_status tg_grid_make(tricorn_context *context, const tg_plan *plan, const
 {
     const tg_row_source source = tg_row_source_of(plan);
     const tricorn_status status = shape->ranges
-                                      ? tg_grid_ranges(context, &source, shape->columns, shape->block_bytes, grid)
-                                      : tg_grid_classes(context, source.count, shape->columns, grid);
+                                    ? tg_grid_ranges(context, &source, shape->columns, shape->block_bytes, grid)
+                                    : tg_grid_classes(context, source.count, shape->columns, grid);
     grid->relabelled = plan->request.relabel != NULL;
     return status;
 }
@@ -163,14 +163,14 @@ const tg_cut_rule *tg_cut_rule_of(const tg_plan *plan)
 extern const tg_schedule tg_schedule_blocks, tg_schedule_trix, tg_schedule_joined;
 
 const tg_partition_methods tg_partition_trust = {.schedule = &tg_schedule_blocks,
-    .joined = &tg_schedule_joined,
-    .shape = tg_trust_shape,
-    .measure = tg_blocks_measure,
-    .several_gpus = true,
-    .rule = &rule_trust};
+  .joined = &tg_schedule_joined,
+  .shape = tg_trust_shape,
+  .measure = tg_blocks_measure,
+  .several_gpus = true,
+  .rule = &rule_trust};
 const tg_partition_methods tg_partition_trix = {.schedule = &tg_schedule_trix,
-    .joined = &tg_schedule_joined,
-    .shape = tg_trix_shape,
-    .measure = tg_blocks_measure,
-    .several_gpus = true,
-    .rule = &rule_trix};
+  .joined = &tg_schedule_joined,
+  .shape = tg_trix_shape,
+  .measure = tg_blocks_measure,
+  .several_gpus = true,
+  .rule = &rule_trix};

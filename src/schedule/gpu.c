@@ -24,7 +24,7 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
 
 /* Makes the plan of the graph with the vertices' own numbers; the rows are on the GPU or in host memory. */
 static tricorn_status create_own(
-    tricorn_context *context, const tg_plan *plan, const tg_setup *setup, tg_device_plan **device_plan)
+  tricorn_context *context, const tg_plan *plan, const tg_setup *setup, tg_device_plan **device_plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
@@ -42,7 +42,7 @@ cleanup:
 
 /* Makes the plan. `task` has the rows in host memory; it is read only if the request relabels. */
 static tricorn_status create_plan(
-    tricorn_context *context, const tg_plan *plan, const tg_task *task, tg_device_plan **device_plan)
+  tricorn_context *context, const tg_plan *plan, const tg_task *task, tg_device_plan **device_plan)
 {
     tg_setup setup = plan->request.setup;
     setup.counts = plan->request.counts;
@@ -71,7 +71,7 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
 /* Counts. If `edges` is NULL, the counts are added to the sink; otherwise supports are counted,
  * and stay on the GPU in *edges. */
 static tricorn_status count(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
-    tg_device_supported *edges, tricorn_result *result)
+  tg_device_supported *edges, tricorn_result *result)
 {
     const tg_device_plan *device_plan = plan->state;
 
@@ -91,13 +91,13 @@ static tricorn_status count(tricorn_context *context, const tg_plan *plan, const
 }
 
 static tricorn_status execute(
-    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     return count(context, plan, sink, NULL, result);
 }
 
 static tricorn_status execute_there(
-    tricorn_context *context, const tg_plan *plan, tg_device_supported *edges, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, tg_device_supported *edges, tricorn_result *result)
 {
     tg_device_supported made = {0};
     const tricorn_status status = count(context, plan, NULL, &made, result);
@@ -124,10 +124,10 @@ static void free_state(tg_plan *plan)
 }
 
 const tg_schedule tg_schedule_gpu = {.name = "gpu",
-    .relabels = true,
-    .fits = fits,
-    .create = create,
-    .execute = execute,
-    .execute_there = execute_there,
-    .degrees = degrees_of,
-    .free = free_state};
+  .relabels = true,
+  .fits = fits,
+  .create = create,
+  .execute = execute,
+  .execute_there = execute_there,
+  .degrees = degrees_of,
+  .free = free_state};

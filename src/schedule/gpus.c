@@ -62,7 +62,7 @@ static tricorn_status count(tg_gpu_worker *worker)
     if (mine->sink == NULL) return tg_device_plan_run(worker->context, mine->device_plan, &worker->triangles);
     const uint64_t items = mine->sink->u ? graph->active : graph->edges;
     return tg_count_device_plan(
-        worker->context, mine->device_plan, mine->sink, (uint64_t[]){items, items, items}, &worker->triangles);
+      worker->context, mine->device_plan, mine->sink, (uint64_t[]){items, items, items}, &worker->triangles);
 }
 
 /* Returns the team of the parts `first` to `last` - 1. */
@@ -73,7 +73,7 @@ static tg_gpu_team team_of(const gpus_state *state, uint32_t first, uint32_t las
 
 /* Runs one step for the parts `first` to `last` - 1, all at the same time. */
 static tricorn_status step_of(tricorn_context *context, const gpus_state *state, uint32_t first, uint32_t last,
-    tg_gpu_step *step, tg_gpu_use *use)
+  tg_gpu_step *step, tg_gpu_use *use)
 {
     const tg_gpu_team team = team_of(state, first, last);
     return tg_gpu_team_do(context, &team, step, use);
@@ -149,7 +149,7 @@ cleanup:
 }
 
 static tricorn_status execute(
-    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     gpus_state *state = plan->state;
     const tg_gpu_team team = team_of(state, 0, state->count);
@@ -174,4 +174,4 @@ static void free_state(tg_plan *plan)
 }
 
 const tg_schedule tg_schedule_gpus = {
-    .name = "gpus", .fits = fits, .create = create, .execute = execute, .free = free_state};
+  .name = "gpus", .fits = fits, .create = create, .execute = execute, .free = free_state};

@@ -134,7 +134,7 @@ static uint32_t classes_at_once(const tricorn_context *context, const tg_row_sou
 }
 
 tricorn_status tg_grid_collide(
-    tricorn_context *context, const tg_row_source *source, const tg_grid *grid, tricorn_partition_sizes *sizes)
+  tricorn_context *context, const tg_row_source *source, const tg_grid *grid, tricorn_partition_sizes *sizes)
 {
     const uint32_t at_once = classes_at_once(context, source, grid->columns);
     tricorn_status status = TRICORN_OK;

@@ -10,4 +10,4 @@
  * The rows are read twice or, if memory is too small for the degrees in all classes, more often.
  * Errors: TRICORN_OUT_OF_MEMORY, those of the source. */
 tricorn_status tg_grid_collide(
-    tricorn_context *context, const tg_row_source *source, const tg_grid *grid, tricorn_partition_sizes *sizes);
+  tricorn_context *context, const tg_row_source *source, const tg_grid *grid, tricorn_partition_sizes *sizes);

@@ -79,7 +79,7 @@ cleanup:
 
 /* Creates the file of the grid's blocks. */
 static tricorn_status create_file(
-    tricorn_context *context, const tg_grid *grid, const tg_grid_place *place, tg_block_file *file)
+  tricorn_context *context, const tg_grid *grid, const tg_grid_place *place, tg_block_file *file)
 {
     const uint32_t blocks = tg_grid_blocks(grid), plain = grid->rows * grid->columns;
     tricorn_status status = TRICORN_OK;
@@ -107,7 +107,7 @@ cleanup:
 }
 
 tricorn_status tg_grid_write(
-    tricorn_context *context, const tg_plan *plan, tg_grid *grid, const tg_grid_place *place, tg_block_file *file)
+  tricorn_context *context, const tg_plan *plan, tg_grid *grid, const tg_grid_place *place, tg_block_file *file)
 {
     const tg_row_source source = tg_row_source_of(plan);
     writing to = {.grid = grid, .file = file, .lists = UINT32_MAX};

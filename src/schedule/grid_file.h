@@ -22,4 +22,4 @@ typedef struct tg_grid_place {
 /* Counts the edges of a plan's grid, and writes its blocks; none of them is in memory afterwards.
  * The caller frees *file, also after a failure. */
 tricorn_status tg_grid_write(
-    tricorn_context *context, const tg_plan *plan, tg_grid *grid, const tg_grid_place *place, tg_block_file *file);
+  tricorn_context *context, const tg_plan *plan, tg_grid *grid, const tg_grid_place *place, tg_block_file *file);

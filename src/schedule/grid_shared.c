@@ -31,10 +31,10 @@ typedef struct head {
 static tg_array_file_kind kind_of(const tg_grid_shared *shared)
 {
     return (tg_array_file_kind){.name = shared->index,
-        .magic = {'T', 'R', 'I', 'G', 'R', 'I', 'D', '\n'},
-        .version = 1,
-        .head_bytes = sizeof(head),
-        .count = ARRAYS};
+      .magic = {'T', 'R', 'I', 'G', 'R', 'I', 'D', '\n'},
+      .version = 1,
+      .head_bytes = sizeof(head),
+      .count = ARRAYS};
 }
 
 static void name_files(tg_grid_shared *shared, const char *process)
@@ -48,8 +48,8 @@ static void name_files(tg_grid_shared *shared, const char *process)
 static void list_arrays(tg_grid *grid, tg_block_file *file, tg_array *arrays)
 {
     const tg_array all[ARRAYS] = {{(void **)&grid->row_sets, grid->rows, sizeof *grid->row_sets},
-        {(void **)&grid->column_sets, grid->columns, sizeof *grid->column_sets},
-        {(void **)&file->blocks, tg_grid_blocks(grid), sizeof *file->blocks}};
+      {(void **)&grid->column_sets, grid->columns, sizeof *grid->column_sets},
+      {(void **)&file->blocks, tg_grid_blocks(grid), sizeof *file->blocks}};
     memcpy(arrays, all, sizeof all);
 }
 
@@ -104,10 +104,10 @@ static tricorn_status open_files(tricorn_context *context, const tg_plan *plan, 
     if (bytes) memcpy(&known, bytes, sizeof known);
     if (!is_possible(&known)) TG_TRY(tg_join_refuse(context, shared->join, shared->index));
     *grid = (tg_grid){.ranges = known.ranges,
-        .relabelled = plan->request.relabel != NULL,
-        .rows = known.rows,
-        .columns = known.columns,
-        .shares = known.shares};
+      .relabelled = plan->request.relabel != NULL,
+      .rows = known.rows,
+      .columns = known.columns,
+      .shares = known.shares};
     list_arrays(grid, &shared->file, arrays);
     TG_TRY(tg_array_file_copy(context, folder, &kind, bytes, arrays));
     shared->file.count = tg_grid_blocks(grid);
@@ -124,7 +124,7 @@ cleanup:
 /* ---- writing ---- */
 
 static tricorn_status write_files(
-    tricorn_context *context, const tg_plan *plan, tg_grid_shared *shared, const tg_cut *cut, tg_join_found *found)
+  tricorn_context *context, const tg_plan *plan, tg_grid_shared *shared, const tg_cut *cut, tg_join_found *found)
 {
     const tg_grid_place place = {tg_join_folder(shared->join), shared->blocks, false};
     const tg_array_file_kind kind = kind_of(shared);
@@ -149,12 +149,12 @@ cleanup:
 
 /* Opens the step, and makes all processes cut for the same memory: that of the first. */
 static tricorn_status open_step(
-    tricorn_context *context, tg_plan *plan, uint64_t wanted, tg_grid_shared *shared, tg_cut *cut)
+  tricorn_context *context, tg_plan *plan, uint64_t wanted, tg_grid_shared *shared, tg_cut *cut)
 {
     const tg_store *store = plan->graph->store;
     const uint64_t words[] = {store->identity, tg_checksum(cut->rule->name, strlen(cut->rule->name)),
-        plan->request.classes, plan->request.setup.sink == TG_SINK_TOTAL, TG_STEP_CUTTING,
-        tg_request_order(&plan->request)};
+      plan->request.classes, plan->request.setup.sink == TG_SINK_TOTAL, TG_STEP_CUTTING,
+      tg_request_order(&plan->request)};
     const uint64_t identity = tg_checksum(words, sizeof words);
     tricorn_status status = TRICORN_OK;
     tg_join_cut agreed = {.batch_wedges = wanted > 0 ? wanted : 1};
@@ -172,7 +172,7 @@ cleanup:
 }
 
 tricorn_status tg_grid_share(
-    tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_cut *cut, tg_grid_shared **shared)
+  tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_cut *cut, tg_grid_shared **shared)
 {
     tricorn_status status = TRICORN_OK;
     tg_grid_shared *made = NULL;

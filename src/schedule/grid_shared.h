@@ -14,6 +14,6 @@ typedef struct tg_grid_shared tg_grid_shared;
  * number of parts of *cut, whose rule is set. *shared must stay open as long as its file is read. Errors: those of
  * the rule; TRICORN_IO_ERROR; TRICORN_BAD_FORMAT, with the file's name. */
 tricorn_status tg_grid_share(
-    tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_cut *cut, tg_grid_shared **shared);
+  tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_cut *cut, tg_grid_shared **shared);
 tg_block_file *tg_grid_shared_file(tg_grid_shared *shared);
 void tg_grid_shared_close(tg_grid_shared *shared);

@@ -38,7 +38,7 @@ uint64_t tg_list_buffer_edges(uint64_t block_bytes)
 }
 
 tricorn_status tg_list_buffer_create(
-    tricorn_context *context, const tg_block_job *job, uint64_t edges, tg_list_buffer **buffer)
+  tricorn_context *context, const tg_block_job *job, uint64_t edges, tg_list_buffer **buffer)
 {
     const tg_grid *grid = job->grid;
     tricorn_status status = TRICORN_OK;
@@ -108,7 +108,7 @@ static tricorn_status count_held(tricorn_context *context, tg_list_buffer *from)
     from->sink.edges = from->counts;
     if (from->counts) memset(from->counts, 0, edges * sizeof *from->counts);
     TG_DO(
-        tg_count_task(context, &task, from->setup, from->setup->sink == TG_SINK_TOTAL ? NULL : &from->sink, &found));
+      tg_count_task(context, &task, from->setup, from->setup->sink == TG_SINK_TOTAL ? NULL : &from->sink, &found));
     *from->triangles += found;
     if (from->counts) give_counts(from);
     from->held = 0;
@@ -154,7 +154,7 @@ static tricorn_status stream_pairs(tricorn_context *context, tg_list_buffer *to)
 }
 
 tricorn_status tg_list_buffer_count(
-    tricorn_context *context, tg_list_buffer *buffer, tg_grid_at at, const tg_sink *sink, uint64_t *triangles)
+  tricorn_context *context, tg_list_buffer *buffer, tg_grid_at at, const tg_sink *sink, uint64_t *triangles)
 {
     buffer->at = at;
     buffer->sink = *sink;

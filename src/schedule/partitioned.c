@@ -48,7 +48,7 @@ const tg_partition_kind *tg_partition_of(const tg_schedule *schedule)
 {
     for (size_t p = 0; p < tg_partition_kind_count(); p++)
         if (schedule != NULL && (methods[p]->schedule == schedule ||
-                                    (tg_partition_kind_at(p)->on_disk && methods[p]->joined == schedule)))
+                                  (tg_partition_kind_at(p)->on_disk && methods[p]->joined == schedule)))
             return tg_partition_kind_at(p);
     return NULL;
 }
@@ -89,19 +89,19 @@ cleanup:
 }
 
 tricorn_status tg_partition_check_place(
-    tricorn_context *context, const tricorn_graph *graph, const tg_partition_kind *kind)
+  tricorn_context *context, const tricorn_graph *graph, const tg_partition_kind *kind)
 {
     if (kind == NULL || !kind->on_disk || graph->store != NULL) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "the partition '%s' is of graphs on disk, and this one is in memory: it goes "
-        "to disk if the partition is named when it is read, from a format of edges",
-        kind->name);
+      "the partition '%s' is of graphs on disk, and this one is in memory: it goes "
+      "to disk if the partition is named when it is read, from a format of edges",
+      kind->name);
 }
 
 /* ---- rows ---- */
 
 static tricorn_status each_in_memory(
-    tricorn_context *context, const tg_row_source *source, tg_take_rows *take, void *user)
+  tricorn_context *context, const tg_row_source *source, tg_take_rows *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows rows;
@@ -127,14 +127,14 @@ static tricorn_status take_stored(tricorn_context *context, void *user, const tg
 }
 
 static tricorn_status each_on_disk(
-    tricorn_context *context, const tg_row_source *source, tg_take_rows *take, void *user)
+  tricorn_context *context, const tg_row_source *source, tg_take_rows *take, void *user)
 {
     taking to = {take, user};
     return tg_store_each_row(context, source->graph->store, "measuring", take_stored, &to);
 }
 
 static tricorn_status each_relabelled(
-    tricorn_context *context, const tg_row_source *source, tg_take_rows *take, void *user)
+  tricorn_context *context, const tg_row_source *source, tg_take_rows *take, void *user)
 {
     return tg_store_each_relabelled(context, source->graph->store, source->relabelling, take, user);
 }
@@ -144,13 +144,13 @@ tg_row_source tg_row_source_of(const tg_plan *plan)
     const tricorn_graph *graph = plan->graph;
     if (graph->store)
         return (tg_row_source){.graph = graph,
-            .count = (uint32_t)graph->store->label_count,
-            .each = plan->relabelling ? each_relabelled : each_on_disk,
-            .relabelling = plan->relabelling};
+          .count = (uint32_t)graph->store->label_count,
+          .each = plan->relabelling ? each_relabelled : each_on_disk,
+          .relabelling = plan->relabelling};
     return (tg_row_source){.graph = graph,
-        .count = graph->active,
-        .each = each_in_memory,
-        .rows = plan->request.relabel ? &plan->relabelled : NULL};
+      .count = graph->active,
+      .each = each_in_memory,
+      .rows = plan->request.relabel ? &plan->relabelled : NULL};
 }
 
 /* ---- sizes ---- */
@@ -218,7 +218,7 @@ cleanup:
 }
 
 tricorn_status tg_partition_measure(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, tricorn_partition_sizes *sizes)
+  const tricorn_options *options, tricorn_partition_sizes *sizes)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_partition_sizes found = TRICORN_PARTITION_SIZES_INIT;
@@ -226,8 +226,8 @@ tricorn_status tg_partition_measure(tricorn_context *context, const tricorn_grap
 
     TG_TRY(tg_request_read(context, graph, options, TG_SINK_TOTAL, &plan.request));
     if (plan.request.partition == NULL)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "to measure a partition takes its name: give " TG_OPTION("partition")));
+        TG_TRY(tg_fail(
+          context, TRICORN_INVALID_ARGUMENT, "to measure a partition takes its name: give " TG_OPTION("partition")));
     TG_TRY(tg_partition_check_place(context, graph, plan.request.partition));
     {
         const tg_plan_limits before = tg_plan_begin(context, &plan);

@@ -33,7 +33,7 @@ static const tg_schedule *const all_schedules[] = {
 tg_plan_limits tg_plan_begin(tricorn_context *context, const tg_plan *plan)
 {
     const tg_plan_limits before = {
-        context->threads, tg_memory_lower_limit(context->memory, plan->request.host_bytes_limit)};
+      context->threads, tg_memory_lower_limit(context->memory, plan->request.host_bytes_limit)};
     if (plan->request.threads)
         context->threads = tg_team_of(plan->request.threads);
     else
@@ -57,9 +57,9 @@ tricorn_status tg_plan_relabel(tricorn_context *context, tg_plan *plan)
         return tg_graph_relabel(context, plan->graph, plan->request.relabel, &plan->relabelled);
     if (!tg_partition_has_tasks(partition))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "with " TG_OPTION("relabel") " a graph on disk is cut by another partition "
-                                         "than '%s': leave out " TG_OPTION("partition"),
-            partition ? partition->name : "levels");
+          "with " TG_OPTION("relabel") " a graph on disk is cut by another partition "
+                                       "than '%s': leave out " TG_OPTION("partition"),
+          partition ? partition->name : "levels");
     TG_DO(TG_ALLOC_ZERO(context, 1, &plan->relabelling));
     plan->relabelling->names = plan->request.relabel;
     return TRICORN_OK;
@@ -91,7 +91,7 @@ tricorn_status tg_plan_task(tricorn_context *context, const tg_plan *plan, tg_ta
 }
 
 static tricorn_status create_by(
-    tricorn_context *context, tg_plan *plan, const tg_schedule *const *schedules, size_t count)
+  tricorn_context *context, tg_plan *plan, const tg_schedule *const *schedules, size_t count)
 {
     const uint64_t limit = plan->request.device_bytes_limit;
     const tg_partition_kind *partition = plan->request.partition;
@@ -112,11 +112,11 @@ static tricorn_status create_by(
     if (status != TRICORN_OK) return status;
     if (partition)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "the partition %s does not count this by %s: where the graph is on disk, one GPU "
-            "counts",
-            partition->name, plan->request.setup.algorithm->description.name);
+          "the partition %s does not count this by %s: where the graph is on disk, one GPU "
+          "counts",
+          partition->name, plan->request.setup.algorithm->description.name);
     return tg_fail(context, TRICORN_UNSUPPORTED, "this graph cannot be cut for %s: choose another algorithm",
-        plan->request.setup.algorithm->description.name);
+      plan->request.setup.algorithm->description.name);
 }
 
 /* Whether workers that reach each other can share the count; if a partition is named, its rule
@@ -141,21 +141,21 @@ static tricorn_status check_shared(tricorn_context *context, const tg_plan *plan
     }
     if (joined && partition == NULL && request->classes > 1)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "processes that join a folder share blocks only where a partition is "
-            "named: give " TG_OPTION("partition") ", or leave out " TG_OPTION("blocks"));
+          "processes that join a folder share blocks only where a partition is "
+          "named: give " TG_OPTION("partition") ", or leave out " TG_OPTION("blocks"));
     if (request->transport.size == 0) return TRICORN_OK;
     if (store != NULL)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "the graph does not fit in the memory of a worker: let all workers join "
-            "one folder by " TG_OPTION("work"));
+          "the graph does not fit in the memory of a worker: let all workers join "
+          "one folder by " TG_OPTION("work"));
     if (is_shared(plan)) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "workers share blocks only where a partition is named: give " TG_OPTION("partition"));
+      "workers share blocks only where a partition is named: give " TG_OPTION("partition"));
 }
 
 /* Makes a plan. `asked` has what the plan counts; its other members are not set yet. */
 static tricorn_status create(tricorn_context *context, const tg_plan *asked, const tricorn_options *options,
-    tg_sink_kind sink, const tg_schedule *const *schedules, size_t count, tg_plan **plan)
+  tg_sink_kind sink, const tg_schedule *const *schedules, size_t count, tg_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_plan *made = NULL;
@@ -184,7 +184,7 @@ cleanup:
 }
 
 tricorn_status tg_plan_create_by(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options,
-    tg_sink_kind sink, const tg_schedule *const *schedules, size_t count, tg_plan **plan)
+  tg_sink_kind sink, const tg_schedule *const *schedules, size_t count, tg_plan **plan)
 {
     return create(context, &(tg_plan){.graph = graph}, options, sink, schedules, count, plan);
 }
@@ -192,16 +192,16 @@ tricorn_status tg_plan_create_by(tricorn_context *context, const tricorn_graph *
 static const size_t schedule_count = sizeof all_schedules / sizeof *all_schedules;
 
 tricorn_status tg_plan_create(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options,
-    tg_sink_kind sink, tg_plan **plan)
+  tg_sink_kind sink, tg_plan **plan)
 {
     return create(context, &(tg_plan){.graph = graph}, options, sink, all_schedules, schedule_count, plan);
 }
 
 tricorn_status tg_plan_create_with_degrees(
-    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tg_plan **plan)
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tg_plan **plan)
 {
     return create(context, &(tg_plan){.graph = graph, .degrees = true}, options, TG_SINK_VERTICES, all_schedules,
-        schedule_count, plan);
+      schedule_count, plan);
 }
 
 tricorn_status tg_plan_degrees(tricorn_context *context, const tg_plan *plan, uint64_t *degrees)
@@ -219,22 +219,22 @@ void tg_plan_free(tg_plan *plan)
 
 /* Reads options for lists of triangles, which the CPU makes whatever device counts. */
 static tricorn_status read_list_options(
-    tricorn_context *context, const tricorn_options *options, tricorn_options *known)
+  tricorn_context *context, const tricorn_options *options, tricorn_options *known)
 {
     tg_device_choice choice;
     TG_DO(tg_device_choice_read(context, options->device, &choice));
     const tg_algorithm *named = tg_is_auto(options->algorithm) ? NULL : tg_algorithm_find(options->algorithm);
     if (choice.kind == TG_GPU || (named != NULL && tg_device_of(named) == TG_GPU))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "triangles are listed by the CPU: name the device 'cpu', or none, and no "
-            "algorithm of GPUs");
+          "triangles are listed by the CPU: name the device 'cpu', or none, and no "
+          "algorithm of GPUs");
     *known = *options;
     if (choice.automatic) known->device = "cpu";
     return TRICORN_OK;
 }
 
 tricorn_status tg_plan_create_for_list(
-    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tg_plan **plan)
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tg_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
@@ -289,7 +289,7 @@ void tg_plan_describe(const tricorn_context *context, const tg_plan *plan, trico
 
 /* Counts the triangles of the vertices of a graph on disk, by the supports of its edges. */
 static tricorn_status execute_vertices(
-    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tg_plan by_edges = *plan;
@@ -308,7 +308,7 @@ cleanup:
 
 /* Counts. `sink` is as for tg_plan_execute; `edges` is as for tg_plan_execute_there, or NULL. */
 static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
-    tg_device_supported *edges, tricorn_result *result)
+  tg_device_supported *edges, tricorn_result *result)
 {
     const tg_plan_limits before = tg_plan_begin(context, plan);
     const double started = tg_context_start_seconds(context);
@@ -325,20 +325,20 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
 }
 
 tricorn_status tg_plan_execute(
-    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     return execute(context, plan, sink, NULL, result);
 }
 
 tricorn_status tg_plan_execute_there(
-    tricorn_context *context, const tg_plan *plan, tg_device_supported *edges, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, tg_device_supported *edges, tricorn_result *result)
 {
     return execute(context, plan, NULL, edges, result);
 }
 
 /* Counts the total once more, with another algorithm; the graph may be in memory or on disk. */
 static tricorn_status count_again(tricorn_context *context, const tricorn_graph *graph, const tg_request *request,
-    const tg_algorithm *algorithm, uint64_t *triangles)
+  const tg_algorithm *algorithm, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -374,9 +374,9 @@ tricorn_status tg_plan_verify(tricorn_context *context, const tg_plan *plan, tri
     if (status != TRICORN_OK) return status;
     if (again != result->triangles)
         return tg_fail(context, TRICORN_WRONG_COUNT,
-            "the counts disagree: %s found %" PRIu64 " triangles, %s counts %" PRIu64
-            "; trust neither and report this graph",
-            algorithm->description.name, result->triangles, other->description.name, again);
+          "the counts disagree: %s found %" PRIu64 " triangles, %s counts %" PRIu64
+          "; trust neither and report this graph",
+          algorithm->description.name, result->triangles, other->description.name, again);
     result->how.verified_by = other->description.name;
     result->seconds.verify = tg_clock_now() - start;
     return TRICORN_OK;

@@ -28,27 +28,27 @@ typedef struct tg_plan {
 /* Plans a count; the graph must live as long as the plan. Errors: those of tg_request_read, those of opening a GPU,
  * TRICORN_OUT_OF_MEMORY, TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
 tricorn_status tg_plan_create(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options,
-    tg_sink_kind sink, tg_plan **plan);
+  tg_sink_kind sink, tg_plan **plan);
 
 /* Plans a count of the triangles of each vertex, and also of the degrees if the schedule can count these. */
 tricorn_status tg_plan_create_with_degrees(
-    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tg_plan **plan);
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tg_plan **plan);
 
 /* Plans a count by the first of these schedules that fits; if none fits, chooses as tg_plan_create does. */
 tricorn_status tg_plan_create_by(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options,
-    tg_sink_kind sink, const tg_schedule *const *schedules, size_t count, tg_plan **plan);
+  tg_sink_kind sink, const tg_schedule *const *schedules, size_t count, tg_plan **plan);
 
 /* Counts, from any context and thread, as often as wanted. Fills *result, except for the peak
  * of the context's memory. `sink` has zeroed arrays in host memory for the whole graph, of the
  * request's kind; NULL: a total is counted. */
 tricorn_status tg_plan_execute(
-    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result);
+  tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result);
 
 /* Counts supports, and leaves them on the GPU that counted, which becomes the context's GPU.
  * The rows belong to the plan, so tg_device_supported_free() must be called before the plan is
  * freed. Only for plans whose schedule has execute_there(). */
 tricorn_status tg_plan_execute_there(
-    tricorn_context *context, const tg_plan *plan, tg_device_supported *edges, tricorn_result *result);
+  tricorn_context *context, const tg_plan *plan, tg_device_supported *edges, tricorn_result *result);
 
 /* Returns the degrees of all vertices; the plan must have degrees. Errors:
  * TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
@@ -59,7 +59,7 @@ void tg_plan_free(tg_plan *plan);
 /* Plans a list of triangles, which the CPU makes whatever algorithm is named: the plan has the limits of the options
  * and can verify, but does not count. Errors: TRICORN_UNSUPPORTED if the options name a GPU. */
 tricorn_status tg_plan_create_for_list(
-    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tg_plan **plan);
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tg_plan **plan);
 
 /* Checks options for a list of triangles before a graph is loaded, as tg_request_check does for counts. */
 tricorn_status tg_plan_check_for_list(tricorn_context *context, const tricorn_options *options);

@@ -21,8 +21,8 @@
 static tg_workload_seconds predict(const tricorn_context *context, const tricorn_graph *graph)
 {
     const tg_workload prepared = {.edges = graph->edges,
-        .end_degree = tg_mean_degree_if_flat(graph->order, graph->edges, graph->active),
-        .finished = true};
+      .end_degree = tg_mean_degree_if_flat(graph->order, graph->edges, graph->active),
+      .finished = true};
     return tg_predict_in_memory(context, &prepared);
 }
 
@@ -54,19 +54,19 @@ static void keep_ends(const tricorn_context *context, const tricorn_graph *graph
 
 /* Finds the algorithm that the options name; fails if it does not run on the device. */
 static tricorn_status find_named(tricorn_context *context, const tricorn_options *options,
-    const tg_device_choice *choice, const tg_algorithm **algorithm)
+  const tg_device_choice *choice, const tg_algorithm **algorithm)
 {
     const tg_algorithm *found = tg_algorithm_find(options->algorithm);
     if (found == NULL) return tg_no_algorithm(context, options->algorithm);
     if (!choice->automatic && tg_device_of(found) != choice->kind)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the algorithm '%s' does not run on %s", options->algorithm,
-            options->device);
+          options->device);
     *algorithm = found;
     return TRICORN_OK;
 }
 
 static tricorn_status find_algorithm(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, tg_device_choice *choice, const tg_algorithm **algorithm)
+  const tricorn_options *options, tg_device_choice *choice, const tg_algorithm **algorithm)
 {
     if (tg_is_auto(options->algorithm)) {
         if (choice->automatic) choose_device(context, graph, choice);
@@ -87,13 +87,13 @@ static tricorn_status check_sink(tricorn_context *context, const tg_algorithm *a
     for (size_t a = 0; a < tg_algorithm_count(); a++)
         if (tg_has_sinks(tg_algorithm_at(a))) tg_names_add(others, tg_algorithm_at(a)->description.name);
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "the algorithm '%s' counts totals only; triangles of vertices and edges are "
-        "counted by %s",
-        algorithm->description.name, others);
+      "the algorithm '%s' counts totals only; triangles of vertices and edges are "
+      "counted by %s",
+      algorithm->description.name, others);
 }
 
 static tricorn_status read_transport(
-    tricorn_context *context, const tricorn_transport *given, tricorn_transport *transport)
+  tricorn_context *context, const tricorn_transport *given, tricorn_transport *transport)
 {
     *transport = (tricorn_transport){0};
     if (given == NULL) return TRICORN_OK;
@@ -102,7 +102,7 @@ static tricorn_status read_transport(
         transport->claim)
         return tg_check_threads(context, transport->threads);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "the transport lacks a function, or its rank %u is not below its size %u", transport->rank, transport->size);
+      "the transport lacks a function, or its rank %u is not below its size %u", transport->rank, transport->size);
 }
 
 /* Checks that a relabelled graph is only counted. */
@@ -112,7 +112,7 @@ static tricorn_status check_relabel(tricorn_context *context, const tricorn_opti
     if (status != TRICORN_OK || tg_is_auto(options->relabel)) return status;
     if (sink == TG_SINK_TOTAL) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        TG_OPTION("relabel") " is for totals: leave it out to count by vertices or edges");
+      TG_OPTION("relabel") " is for totals: leave it out to count by vertices or edges");
 }
 
 static const char *relabel_of(const tricorn_options *options)
@@ -128,22 +128,22 @@ uint64_t tg_request_order(const tg_request *request)
 static tg_cut_style style_of(const tg_algorithm *algorithm)
 {
     return (tg_cut_style){.merges = algorithm->lookup == TG_LOOKUP_MERGE,
-        .at_rows = algorithm->cpu == NULL || algorithm->cpu->make_index != NULL};
+      .at_rows = algorithm->cpu == NULL || algorithm->cpu->make_index != NULL};
 }
 
 tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options,
-    tg_sink_kind sink, tg_request *request)
+  tg_sink_kind sink, tg_request *request)
 {
     const tg_algorithm *algorithm = NULL;
     tg_device_choice choice;
     tg_request read = {.host_bytes_limit = options->host_bytes_limit,
-        .device_bytes_limit = options->device_bytes_limit,
-        .threads = options->threads,
-        .counts = options->counts,
-        .classes = (uint32_t)ceil(sqrt(options->blocks)),
-        .partition = tg_partition_find(options->partition),
-        .parts = options->parts,
-        .verify = options->verify != 0};
+      .device_bytes_limit = options->device_bytes_limit,
+      .threads = options->threads,
+      .counts = options->counts,
+      .classes = (uint32_t)ceil(sqrt(options->blocks)),
+      .partition = tg_partition_find(options->partition),
+      .parts = options->parts,
+      .verify = options->verify != 0};
 
     TG_DO(tg_check_partition(context, options->partition));
     TG_DO(check_relabel(context, options, sink));
@@ -187,9 +187,9 @@ tricorn_status tg_check_worker_gpus(tricorn_context *context, const tg_gpus *gpu
 {
     if (gpus->count <= 1) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "a worker counts on one GPU, but %u are named: name one, and start a rank or a "
-        "process for each GPU",
-        gpus->count);
+      "a worker counts on one GPU, but %u are named: name one, and start a rank or a "
+      "process for each GPU",
+      gpus->count);
 }
 
 tricorn_status tg_request_check(tricorn_context *context, const tricorn_options *options, tg_sink_kind sink)

@@ -41,7 +41,7 @@ typedef struct tg_request {
  * them. Chooses the device and the algorithm if the options name none. Errors: TRICORN_INVALID_ARGUMENT;
  * TRICORN_UNSUPPORTED (this machine has no such device, or the algorithm cannot count into such a sink). */
 tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options,
-    tg_sink_kind sink, tg_request *request);
+  tg_sink_kind sink, tg_request *request);
 
 /* Returns a number for the new order of the vertices, which is part of an identity; 0: their own. */
 uint64_t tg_request_order(const tg_request *request);

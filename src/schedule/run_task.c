@@ -19,7 +19,7 @@ static uint32_t threads_for(const tricorn_context *context, const tg_task *task)
 }
 
 static tricorn_status count_on_cpu(
-    tricorn_context *context, const tg_task *task, const tg_setup *setup, const tg_sink *sink, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, const tg_setup *setup, const tg_sink *sink, uint64_t *triangles)
 {
     const tg_cpu_methods *methods = setup->algorithm->cpu;
     const uint32_t threads = context->threads;
@@ -52,8 +52,8 @@ typedef struct sink_arrays {
 static sink_arrays arrays_of(const tg_sink *sink, const uint64_t sizes[3])
 {
     return (sink_arrays){.vertices = {sink->u, sink->v, sink->w},
-        .edges = {sink->edges, sink->from, sink->into},
-        .sizes = {sizes[0], sizes[1], sizes[2]}};
+      .edges = {sink->edges, sink->from, sink->into},
+      .sizes = {sizes[0], sizes[1], sizes[2]}};
 }
 
 /* Returns the number of the first array that is the same as array number a. */
@@ -86,16 +86,16 @@ static tricorn_status add_counts(tricorn_context *context, const sink_arrays *ar
     const tg_numbering same = {.first = 0, .stride = 1};
     for (int a = 0; a < 3; a++) {
         if (first_same(arrays, a) != a) continue;
-        TG_DO(arrays->vertices[a]
-                  ? tg_device_counts_add_vertices(
-                        context, arrays->counts[a], arrays->sizes[a], same, arrays->vertices[a])
-                  : tg_device_counts_add_edges(context, arrays->counts[a], arrays->sizes[a], arrays->edges[a]));
+        TG_DO(
+          arrays->vertices[a]
+            ? tg_device_counts_add_vertices(context, arrays->counts[a], arrays->sizes[a], same, arrays->vertices[a])
+            : tg_device_counts_add_edges(context, arrays->counts[a], arrays->sizes[a], arrays->edges[a]));
     }
     return TRICORN_OK;
 }
 
 tricorn_status tg_count_device_plan(tricorn_context *context, const tg_device_plan *plan, const tg_sink *sink,
-    const uint64_t sizes[3], uint64_t *triangles)
+  const uint64_t sizes[3], uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     sink_arrays arrays = arrays_of(sink, sizes);
@@ -119,8 +119,8 @@ cleanup:
 }
 
 /* Counts a task into a sink. On the GPU the ids of all rows begin at 0. */
-static tricorn_status run_sink(tricorn_context *context, const tg_device_plan *plan, const tg_task *task,
-    const tg_sink *sink, uint64_t *triangles)
+static tricorn_status run_sink(
+  tricorn_context *context, const tg_device_plan *plan, const tg_task *task, const tg_sink *sink, uint64_t *triangles)
 {
     const tg_rows *rows[] = {&task->edges, &task->from, &task->into};
     uint64_t sizes[] = {task->edges.count, task->into.count, tg_rows_id_bound(&task->from, 0, task->from.count)};
@@ -136,7 +136,7 @@ static tricorn_status run_sink(tricorn_context *context, const tg_device_plan *p
 }
 
 static tricorn_status count_on_device(
-    tricorn_context *context, const tg_task *task, const tg_setup *setup, const tg_sink *sink, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, const tg_setup *setup, const tg_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *plan = NULL;
@@ -150,7 +150,7 @@ cleanup:
 }
 
 tricorn_status tg_count_task(
-    tricorn_context *context, const tg_task *task, const tg_setup *setup, const tg_sink *sink, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, const tg_setup *setup, const tg_sink *sink, uint64_t *triangles)
 {
     *triangles = 0;
     /* The sums of a task without edges may be NULL. */
@@ -160,7 +160,7 @@ tricorn_status tg_count_task(
 }
 
 tricorn_status tg_count_next_task(
-    tricorn_context *context, const tg_task *task, const tg_setup *setup, tg_index *kept, uint64_t *triangles)
+  tricorn_context *context, const tg_task *task, const tg_setup *setup, tg_index *kept, uint64_t *triangles)
 {
     const tg_cpu_methods *methods = setup->algorithm->cpu;
     tricorn_status status = TRICORN_OK;
@@ -175,7 +175,7 @@ cleanup:
 }
 
 tricorn_status tg_count_in_core(
-    tricorn_context *context, const tricorn_graph *graph, const tg_algorithm *algorithm, uint64_t *triangles)
+  tricorn_context *context, const tricorn_graph *graph, const tg_algorithm *algorithm, uint64_t *triangles)
 {
     const tg_setup setup = tg_standard_setup(algorithm, TG_SINK_TOTAL);
     tg_task task;

@@ -30,12 +30,12 @@ struct tg_schedule {
     /* Counts, and fills those seconds and bytes of the result that it knows better than its caller. It may be called
      * from any context and thread, as often as wanted. `sink` is as for tg_plan_execute. */
     tricorn_status (*execute)(
-        tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result);
+      tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result);
 
     /* Counts supports as execute() does, and leaves them on the context's GPU with the rows. The rows belong to the
      * plan; the caller frees the rest. NULL: the schedule cannot do this. */
     tricorn_status (*execute_there)(
-        tricorn_context *context, const tg_plan *plan, tg_device_supported *edges, tricorn_result *result);
+      tricorn_context *context, const tg_plan *plan, tg_device_supported *edges, tricorn_result *result);
 
     /* Returns the degrees, as tg_plan_degrees() does, if plan->degrees is still true after
      * create(). NULL: the schedule counts no degrees. */

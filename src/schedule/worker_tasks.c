@@ -194,7 +194,7 @@ static uint64_t place_of_bin(const tg_rows *rows, uint32_t bin, uint32_t bins)
 }
 
 double tg_worker_tasks_predict(
-    tricorn_context *context, const tg_worker_tasks *tasks, const tg_setup *setup, uint32_t bin, uint32_t bins)
+  tricorn_context *context, const tg_worker_tasks *tasks, const tg_setup *setup, uint32_t bin, uint32_t bins)
 {
     const tg_rows *rows = &tasks->cut.rows;
     const tg_cpu_methods *methods = setup->algorithm->cpu;
@@ -297,7 +297,7 @@ cleanup:
 }
 
 static tricorn_status share_blocks(
-    tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_worker_tasks *made)
+  tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_worker_tasks *made)
 {
     const tricorn_status status = tg_grid_share(context, plan, wanted, &made->cut, &made->shared);
     if (status == TRICORN_OK) made->job.file = tg_grid_shared_file(made->shared);
@@ -306,7 +306,7 @@ static tricorn_status share_blocks(
 
 /* Writes the blocks to a file without a name. */
 static tricorn_status write_blocks(
-    tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_worker_tasks *made)
+  tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_worker_tasks *made)
 {
     const tg_grid_place place = {&plan->graph->store->folder, NULL, false};
     tricorn_status status = TRICORN_OK;
@@ -318,7 +318,7 @@ cleanup:
 }
 
 tricorn_status tg_worker_tasks_cut(
-    tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_worker_tasks **tasks)
+  tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_worker_tasks **tasks)
 {
     tricorn_status status = TRICORN_OK;
     tg_worker_tasks *made = NULL;
@@ -366,15 +366,15 @@ uint64_t tg_worker_tasks_identity(const tg_worker_tasks *tasks)
     const tg_cut *cut = &tasks->cut;
     const uint64_t ids = cut->rows.count > 0 ? cut->rows.offsets[cut->rows.count] : 0;
     const uint64_t parts[] = {tg_checksum(cut->rule->name, strlen(cut->rule->name)), cut->count, cut->grid.shares,
-        sets_checksum(cut->grid.row_sets, cut->grid.rows), sets_checksum(cut->grid.column_sets, cut->grid.columns),
-        cut->edges ? tg_checksum(cut->edges, (cut->count + 1) * sizeof *cut->edges) : 0,
-        tg_checksum(cut->rows.offsets, cut->rows.count * sizeof *cut->rows.offsets),
-        tg_checksum(cut->rows.ids, ids * sizeof *cut->rows.ids)};
+      sets_checksum(cut->grid.row_sets, cut->grid.rows), sets_checksum(cut->grid.column_sets, cut->grid.columns),
+      cut->edges ? tg_checksum(cut->edges, (cut->count + 1) * sizeof *cut->edges) : 0,
+      tg_checksum(cut->rows.offsets, cut->rows.count * sizeof *cut->rows.offsets),
+      tg_checksum(cut->rows.ids, ids * sizeof *cut->rows.ids)};
     return tg_checksum(parts, sizeof parts);
 }
 
 static tricorn_status count_parts(
-    tricorn_context *context, tg_worker_tasks *tasks, uint64_t first, uint64_t last, uint64_t *triangles)
+  tricorn_context *context, tg_worker_tasks *tasks, uint64_t first, uint64_t last, uint64_t *triangles)
 {
     tg_block_job *job = &tasks->job;
     tricorn_status status = TRICORN_OK;
@@ -386,7 +386,7 @@ cleanup:
 }
 
 tricorn_status tg_worker_tasks_count(tricorn_context *context, tg_worker_tasks *tasks, const tg_setup *setup,
-    uint64_t first, uint64_t last, const tg_sink *sink, uint64_t *triangles)
+  uint64_t first, uint64_t last, const tg_sink *sink, uint64_t *triangles)
 {
     counting all = {.context = context, .setup = setup, .sink = sink};
     const tg_cut *cut = &tasks->cut;
@@ -408,7 +408,7 @@ cleanup:
 }
 
 tricorn_status tg_worker_tasks_visit(
-    tricorn_context *context, tg_worker_tasks *tasks, uint64_t number, tg_visit_task *take, void *user)
+  tricorn_context *context, tg_worker_tasks *tasks, uint64_t number, tg_visit_task *take, void *user)
 {
     counting all = {.context = context, .take = take, .user = user};
     const uint64_t *edges = tasks->cut.edges;

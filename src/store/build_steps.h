@@ -47,7 +47,7 @@ tg_build_sizes tg_build_sizes_of(const tricorn_context *context, const tg_spill 
 
 /* Cuts the spill into units, and the store's labels into ranges. */
 tricorn_status tg_build_begin(
-    tricorn_context *context, tg_spill *spill, tg_store *store, const tg_build_sizes *sizes, tg_build *build);
+  tricorn_context *context, tg_spill *spill, tg_store *store, const tg_build_sizes *sizes, tg_build *build);
 void tg_build_end(tg_build *build);
 
 /* Returns the number of spilled edges in these units. */
@@ -56,7 +56,7 @@ uint64_t tg_build_edges(const tg_build *build, tg_unit_range range);
 /* Sorts these units with all threads, and appends their rows to the file. Errors:
  * TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_CANCELLED. */
 tricorn_status tg_build_units(
-    tricorn_context *context, const tg_build *build, tg_unit_range range, tg_disk_file *file, tg_built *made);
+  tricorn_context *context, const tg_build *build, tg_unit_range range, tg_disk_file *file, tg_built *made);
 void tg_built_free(tg_built *made);
 
 /* Completes the store from the results of all units, and sets the counts of the graph (vertices,

@@ -61,7 +61,7 @@ void tg_disk_rows_free(tg_disk_rows *disk);
 
 /* Returns the entry of a block's column range; `range` is between the block's first_range and its level. */
 static inline const tg_column_range *tg_block_columns(
-    const tg_disk_rows *disk, const tg_row_block *block, uint32_t range)
+  const tg_disk_rows *disk, const tg_row_block *block, uint32_t range)
 {
     return &disk->column_range[block->first_column_range + (range - block->first_range)];
 }
@@ -97,20 +97,20 @@ typedef struct tg_row_limits {
 } tg_row_limits;
 
 typedef struct tg_row_writer tg_row_writer; /* writes rows in one thread */
-tricorn_status tg_row_writer_create(tricorn_context *context, const tg_disk_rows *disk, tg_disk_file *file,
-    tg_row_limits most, tg_row_writer **writer);
+tricorn_status tg_row_writer_create(
+  tricorn_context *context, const tg_disk_rows *disk, tg_disk_file *file, tg_row_limits most, tg_row_writer **writer);
 void tg_row_writer_free(tg_row_writer *writer);
 
 tricorn_status tg_row_writer_put(tricorn_context *context, tg_row_writer *writer, const tg_row_keys *rows);
 
 /* Joins the indexes of all writers into the arrays of *disk: segment, block and column_range. */
 tricorn_status tg_row_writers_join(
-    tricorn_context *context, tg_row_writer *const *writers, uint32_t count, tg_disk_rows *disk);
+  tricorn_context *context, tg_row_writer *const *writers, uint32_t count, tg_disk_rows *disk);
 
 /* Joins indexes, each of some of the rows and without cuts, into *disk. The bytes of index p
  * begin at offsets[p] of the file; if `offsets` is NULL, all indexes are of one file already. */
 tricorn_status tg_disk_rows_join(tricorn_context *context, const tg_disk_rows *const *parts, const uint64_t *offsets,
-    uint64_t count, tg_disk_rows *disk);
+  uint64_t count, tg_disk_rows *disk);
 
 /* ---- reading (disk_rows_read.c) ---- */
 
@@ -139,7 +139,7 @@ uint64_t tg_disk_rows_bytes(const tg_row_view *view);
 /* Reads the bytes of the view (tg_view_sizes.bytes) on the calling thread, and stops early once
  * *stop is true. The bytes are neither checked nor decoded. Errors: those of tg_disk_read. */
 tricorn_status tg_disk_rows_load(tricorn_context *context, const tg_row_view *view, tg_disk_file *file,
-    unsigned char *bytes, const atomic_bool *stop);
+  unsigned char *bytes, const atomic_bool *stop);
 
 /* Arrays that receive the rows of a view. Their first row is that of first_label: the view's first label or an
  * earlier one; the rows before the view's first label become empty. `offsets` has one entry more than the number of
@@ -157,4 +157,4 @@ uint32_t tg_disk_rows_labels(const tg_row_view *view);
  * `all`, and their ids in the ranges of the pass in in_pass. Errors: TRICORN_IO_ERROR,
  * TRICORN_BAD_FORMAT (the file was changed), TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_disk_rows_read(
-    tricorn_context *context, const tg_row_view *view, tg_disk_file *file, tg_view_rows all, tg_view_rows in_pass);
+  tricorn_context *context, const tg_row_view *view, tg_disk_file *file, tg_view_rows all, tg_view_rows in_pass);

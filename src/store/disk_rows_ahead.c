@@ -11,7 +11,7 @@ static void *load(void *given)
 }
 
 void tg_disk_rows_ahead_start(
-    tricorn_context *context, tg_disk_file *file, const tg_row_view *view, tg_disk_rows_ahead *ahead)
+  tricorn_context *context, tg_disk_file *file, const tg_row_view *view, tg_disk_rows_ahead *ahead)
 {
     *ahead = (tg_disk_rows_ahead){.context = context, .file = file, .view = *view};
     if (TG_ALLOC(context, tg_disk_rows_sizes(view).bytes, &ahead->bytes) != TRICORN_OK) return;

@@ -23,7 +23,7 @@ typedef struct tg_disk_rows_ahead {
 /* Begins to read the bytes of a view into new memory of tg_view_sizes.bytes. If no memory or no
  * thread is available, nothing is read ahead, which is no error. */
 void tg_disk_rows_ahead_start(
-    tricorn_context *context, tg_disk_file *file, const tg_row_view *view, tg_disk_rows_ahead *ahead);
+  tricorn_context *context, tg_disk_file *file, const tg_row_view *view, tg_disk_rows_ahead *ahead);
 
 /* Waits until the bytes are read. *bytes is NULL if nothing was read ahead; otherwise the
  * caller frees it, also after a failure. Errors: those of tg_disk_rows_load. */

@@ -120,7 +120,7 @@ static void fetch_segment(const tg_row_view *view, const tg_disk_file *file, uin
 
 /* Reads those bytes of the segment's blocks that the view needs, and stores them without gaps. */
 static tricorn_status load_segment(
-    tricorn_context *context, const tg_row_view *view, tg_disk_file *file, uint32_t number, unsigned char *to)
+  tricorn_context *context, const tg_row_view *view, tg_disk_file *file, uint32_t number, unsigned char *to)
 {
     const tg_row_segment *segment = &view->disk->segment[number];
     extent next;
@@ -133,7 +133,7 @@ static tricorn_status load_segment(
 }
 
 tricorn_status tg_disk_rows_load(tricorn_context *context, const tg_row_view *view, tg_disk_file *file,
-    unsigned char *bytes, const atomic_bool *stop)
+  unsigned char *bytes, const atomic_bool *stop)
 {
     tg_view_sizes at = {0};
     fetch_segment(view, file, view->first_segment);
@@ -175,9 +175,9 @@ static tricorn_status changed(const reader *at, uint64_t offset)
 {
     const tg_disk_file *file = at->job->file;
     return tg_fail(at->context, TRICORN_BAD_FORMAT,
-        "%s/%s: was changed or damaged: the part at byte %" PRIu64
-        " is not what was written; remove the folder's content and prepare again",
-        file->folder->path, file->name, offset);
+      "%s/%s: was changed or damaged: the part at byte %" PRIu64
+      " is not what was written; remove the folder's content and prepare again",
+      file->folder->path, file->name, offset);
 }
 
 static tricorn_status check_block(const reader *at, const tg_row_block *block, const unsigned char *bytes)
@@ -232,7 +232,7 @@ static uint64_t bits_bytes(const tg_row_block *block, const tg_column_range *col
 
 /* Decodes the block's list of rows; returns false if the list names a row outside the segment. */
 static bool decode_rows(
-    reader *at, const tg_row_block *block, const tg_row_segment *segment, const unsigned char *bytes)
+  reader *at, const tg_row_block *block, const tg_row_segment *segment, const unsigned char *bytes)
 {
     if (tg_gaps_bytes(bytes, block->rows, block->list_bytes) != block->list_bytes) return false;
     tg_gaps_decode(bytes, block->rows, at->rows);
@@ -346,7 +346,7 @@ static bool decode_column_ranges(reader *at, const tg_row_block *block, const un
 
 /* Finds the largest number of rows in a block of the segment, and of entries in a column range. */
 static void measure_segment(
-    const tg_disk_rows *disk, const tg_row_segment *segment, uint64_t *rows, uint64_t *entries)
+  const tg_disk_rows *disk, const tg_row_segment *segment, uint64_t *rows, uint64_t *entries)
 {
     *rows = *entries = 1;
     for (uint64_t b = segment->first_block; b < segment->first_block + segment->blocks; b++) {
@@ -429,7 +429,7 @@ static void bound_offsets(const tg_row_view *view, uint64_t ids, const tg_view_r
 }
 
 tricorn_status tg_disk_rows_read(
-    tricorn_context *context, const tg_row_view *view, tg_disk_file *file, tg_view_rows all, tg_view_rows in_pass)
+  tricorn_context *context, const tg_row_view *view, tg_disk_file *file, tg_view_rows all, tg_view_rows in_pass)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.disk = view->disk, .view = view, .file = file, .all = all, .in_pass = in_pass};

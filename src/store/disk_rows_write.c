@@ -43,8 +43,8 @@ struct tg_row_writer {
     uint64_t segment_room, block_room, column_range_room;
 };
 
-tricorn_status tg_row_writer_create(tricorn_context *context, const tg_disk_rows *disk, tg_disk_file *file,
-    tg_row_limits most, tg_row_writer **writer)
+tricorn_status tg_row_writer_create(
+  tricorn_context *context, const tg_disk_rows *disk, tg_disk_file *file, tg_row_limits most, tg_row_writer **writer)
 {
     tricorn_status status = TRICORN_OK;
     tg_row_writer *made = NULL;
@@ -97,7 +97,7 @@ static uint32_t id_of(uint64_t key)
 /* Writes the lengths of the rows in the column range as bits, stores the gaps of their ids in
  * writer->numbers, and counts entries and wedges. Each row then begins after these ids. */
 static void collect_columns(
-    tg_row_writer *writer, const level_rows *block, uint32_t range, unsigned char *bits, tg_column_range *made)
+  tg_row_writer *writer, const level_rows *block, uint32_t range, unsigned char *bits, tg_column_range *made)
 {
     const uint32_t begin = writer->disk->cuts[range], end = writer->disk->cuts[range + 1];
     const uint64_t *keys = block->keys;
@@ -121,7 +121,7 @@ static void collect_columns(
 
 /* Encodes a column range and appends it to the block's bytes, whose number is *at so far. */
 static tricorn_status write_columns(
-    tricorn_context *context, tg_row_writer *writer, level_rows *block, uint32_t range, uint64_t *at)
+  tricorn_context *context, tg_row_writer *writer, level_rows *block, uint32_t range, uint64_t *at)
 {
     const uint64_t count = block->count, bits_most = (count + block->entries + 7) / 8;
     TG_DO(GROW(context, *at + bits_most + tg_gaps_most_bytes(block->entries), &writer->bytes_room, &writer->bytes));
@@ -145,7 +145,7 @@ static tricorn_status write_block(tricorn_context *context, tg_row_writer *write
 {
     const uint32_t count = (uint32_t)rows->count;
     tg_row_block block = {
-        .level = rows->rows[0].level, .rows = count, .first_column_range = writer->made.column_ranges};
+      .level = rows->rows[0].level, .rows = count, .first_column_range = writer->made.column_ranges};
     uint32_t next = rows->first_label;
     uint64_t at = 0;
 
@@ -218,7 +218,7 @@ static void find_rows(tg_row_writer *writer, const tg_row_keys *of, uint32_t bas
 
 /* Writes the rows of a segment. `base` is the label from which the keys count their rows. */
 static tricorn_status put_segment(
-    tricorn_context *context, tg_row_writer *writer, const tg_row_keys *of, uint32_t base)
+  tricorn_context *context, tg_row_writer *writer, const tg_row_keys *of, uint32_t base)
 {
     tg_disk_rows *made = &writer->made;
     const uint32_t ranges = writer->disk->ranges;
@@ -235,15 +235,15 @@ static tricorn_status put_segment(
     for (uint64_t begin = 0, end; begin < rows; begin = end) {
         end = starts[writer->sorted[begin].level];
         const level_rows level = {
-            .keys = of->keys, .rows = writer->sorted + begin, .count = end - begin, .first_label = of->first};
+          .keys = of->keys, .rows = writer->sorted + begin, .count = end - begin, .first_label = of->first};
         TG_DO(write_level(context, writer, &level));
     }
     made->segment[made->segments++] = (tg_row_segment){.first = of->first,
-        .last = (uint32_t)of->last,
-        .range = tg_disk_rows_range(writer->disk, of->first),
-        .blocks = (uint32_t)(made->blocks - first_block),
-        .first_block = first_block,
-        .entries = of->count};
+      .last = (uint32_t)of->last,
+      .range = tg_disk_rows_range(writer->disk, of->first),
+      .blocks = (uint32_t)(made->blocks - first_block),
+      .first_block = first_block,
+      .entries = of->count};
     made->entries += of->count;
     return TRICORN_OK;
 }
@@ -288,7 +288,7 @@ tricorn_status tg_row_writer_put(tricorn_context *context, tg_row_writer *writer
         const uint32_t range = tg_disk_rows_range(writer->disk, (uint32_t)label);
         const bool cut = range + 1 < writer->disk->ranges && cuts[range + 1] < rows->last;
         tg_row_keys segment = {
-            rows->keys + taken, rows->count - taken, (uint32_t)label, cut ? cuts[range + 1] : rows->last};
+          rows->keys + taken, rows->count - taken, (uint32_t)label, cut ? cuts[range + 1] : rows->last};
         cut_segment(&writer->most, rows->first, &segment);
         TG_DO(put_segment(context, writer, &segment, rows->first));
         taken += segment.count;
@@ -319,7 +319,7 @@ static void append(tg_disk_rows *disk, const tg_disk_rows *part, uint64_t offset
     disk->blocks += part->blocks;
     if (part->column_ranges > 0)
         memcpy(disk->column_range + disk->column_ranges, part->column_range,
-            part->column_ranges * sizeof *part->column_range);
+          part->column_ranges * sizeof *part->column_range);
     disk->column_ranges += part->column_ranges;
     disk->entries += part->entries;
     disk->wedges += part->wedges;
@@ -327,7 +327,7 @@ static void append(tg_disk_rows *disk, const tg_disk_rows *part, uint64_t offset
 }
 
 tricorn_status tg_disk_rows_join(tricorn_context *context, const tg_disk_rows *const *parts, const uint64_t *offsets,
-    uint64_t count, tg_disk_rows *disk)
+  uint64_t count, tg_disk_rows *disk)
 {
     uint64_t segments = 0, blocks = 0, column_ranges = 0;
     for (uint64_t p = 0; p < count; p++) {
@@ -344,7 +344,7 @@ tricorn_status tg_disk_rows_join(tricorn_context *context, const tg_disk_rows *c
 }
 
 tricorn_status tg_row_writers_join(
-    tricorn_context *context, tg_row_writer *const *writers, uint32_t count, tg_disk_rows *disk)
+  tricorn_context *context, tg_row_writer *const *writers, uint32_t count, tg_disk_rows *disk)
 {
     tricorn_status status = TRICORN_OK;
     const tg_disk_rows **parts = NULL;

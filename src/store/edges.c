@@ -152,15 +152,15 @@ static void set_ids(tg_stored_edges *edges)
 }
 
 tricorn_status tg_stored_edges_open(
-    tricorn_context *context, const tricorn_graph *graph, tg_edge_numbers numbers, tg_stored_edges *edges)
+  tricorn_context *context, const tricorn_graph *graph, tg_edge_numbers numbers, tg_stored_edges *edges)
 {
     *edges = (tg_stored_edges){
-        .graph = graph, .numbers = numbers, .stream = {.edges = graph->edges, .next = next, .user = edges}};
+      .graph = graph, .numbers = numbers, .stream = {.edges = graph->edges, .next = next, .user = edges}};
     set_ids(edges);
     if (edges->stream.ids == NULL && edges->stream.vertices > UINT32_MAX)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "the graph does not fit in memory, and its ids are beyond 32 bits: write it "
-            "with " TG_OPTION("format=tri"));
+          "the graph does not fit in memory, and its ids are beyond 32 bits: write it "
+          "with " TG_OPTION("format=tri"));
     tg_memory_trim(context->memory);
     const uint64_t share = tg_memory_room(context->memory) / NAMING_SHARE;
     edges->most = share / NAMING_BYTES > NAMED_LEAST ? share / NAMING_BYTES : NAMED_LEAST;

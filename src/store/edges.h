@@ -28,5 +28,5 @@ typedef struct tg_stored_edges {
 /* Opens the stream, which is valid until *edges is moved in memory. Errors: TRICORN_UNSUPPORTED
  * if ids are 2^32 or more and the graph has neither words nor a list of ids. */
 tricorn_status tg_stored_edges_open(
-    tricorn_context *context, const tricorn_graph *graph, tg_edge_numbers numbers, tg_stored_edges *edges);
+  tricorn_context *context, const tricorn_graph *graph, tg_edge_numbers numbers, tg_stored_edges *edges);
 void tg_stored_edges_close(tg_stored_edges *edges);

@@ -71,7 +71,7 @@ static tricorn_status give_from_memory(const naming *job)
     for (uint64_t i = 0; i < job->to->count; i++) {
         const uint32_t vertex = job->to->vertices[i];
         if (job->to->take(
-                job->to->user, i, tricorn_graph_id(job->graph, vertex), tricorn_graph_label(job->graph, vertex)))
+              job->to->user, i, tricorn_graph_id(job->graph, vertex), tricorn_graph_label(job->graph, vertex)))
             return stopped(job->context);
     }
     return TRICORN_OK;
@@ -96,7 +96,7 @@ static tricorn_status give_some(const naming *job, uint64_t first, uint64_t *cou
         const uint32_t place = numbers[i];
         const uint64_t number = tg_graph_input_id(job->graph, job->to->vertices[first + i]);
         if (job->to->take(job->to->user, first + i, ids.text ? number : ids.numbers[place],
-                ids.text ? ids.text + ids.starts[place] : NULL))
+              ids.text ? ids.text + ids.starts[place] : NULL))
             TG_TRY(stopped(job->context));
     }
 cleanup:
@@ -124,7 +124,7 @@ static tricorn_status check_vertices(tricorn_context *context, const tricorn_gra
     for (uint64_t i = 0; i < visit->count; i++)
         if (visit->vertices[i] >= graph->vertices)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT, "vertices[%llu] is %u, but the graph has %u vertices",
-                (unsigned long long)i, visit->vertices[i], graph->vertices);
+              (unsigned long long)i, visit->vertices[i], graph->vertices);
     return TRICORN_OK;
 }
 

@@ -18,19 +18,19 @@ typedef struct head {
 } head;
 
 static const tg_array_file_kind kind = {.name = "tricorn-group",
-    .magic = {'T', 'R', 'I', 'G', 'R', 'O', 'U', '\n'},
-    .version = 1,
-    .head_bytes = sizeof(head),
-    .count = ARRAYS};
+  .magic = {'T', 'R', 'I', 'G', 'R', 'O', 'U', '\n'},
+  .version = 1,
+  .head_bytes = sizeof(head),
+  .count = ARRAYS};
 
 static void list_arrays(tg_built *made, const head *of, tg_array arrays[ARRAYS])
 {
     tg_disk_rows *disk = &made->disk_rows;
     const tg_array all[ARRAYS] = {{(void **)&disk->segment, of->segments, sizeof *disk->segment},
-        {(void **)&disk->block, of->blocks, sizeof *disk->block},
-        {(void **)&disk->column_range, of->column_ranges, sizeof *disk->column_range},
-        {(void **)&made->seen, of->seen_words, sizeof *made->seen},
-        {(void **)&made->looped, of->looped_words, sizeof *made->looped}};
+      {(void **)&disk->block, of->blocks, sizeof *disk->block},
+      {(void **)&disk->column_range, of->column_ranges, sizeof *disk->column_range},
+      {(void **)&made->seen, of->seen_words, sizeof *made->seen},
+      {(void **)&made->looped, of->looped_words, sizeof *made->looped}};
     memcpy(arrays, all, sizeof all);
 }
 
@@ -41,30 +41,30 @@ static uint64_t used_words(const uint64_t *set, uint64_t words)
 }
 
 tricorn_status tg_group_write(
-    tricorn_context *context, tg_disk_folder *folder, uint64_t fingerprint, const tg_disk_file *rows, tg_built *made)
+  tricorn_context *context, tg_disk_folder *folder, uint64_t fingerprint, const tg_disk_file *rows, tg_built *made)
 {
     const tg_disk_rows *disk = &made->disk_rows;
     tg_array arrays[ARRAYS];
     uint64_t checksum;
     head of = {.common = {.fingerprint = fingerprint},
-        .rows_bytes = rows->end,
-        .both_directions = made->both_directions,
-        .segments = disk->segments,
-        .blocks = disk->blocks,
-        .column_ranges = disk->column_ranges,
-        .entries = disk->entries,
-        .longest = disk->longest,
-        .wedges = disk->wedges,
-        .seen_words = used_words(made->seen, made->words),
-        .looped_words = used_words(made->looped, made->words)};
+      .rows_bytes = rows->end,
+      .both_directions = made->both_directions,
+      .segments = disk->segments,
+      .blocks = disk->blocks,
+      .column_ranges = disk->column_ranges,
+      .entries = disk->entries,
+      .longest = disk->longest,
+      .wedges = disk->wedges,
+      .seen_words = used_words(made->seen, made->words),
+      .looped_words = used_words(made->looped, made->words)};
     TG_DO(tg_disk_sync(context, rows));
     list_arrays(made, &of, arrays);
     const tg_array_file_content content = {&of, arrays};
     return tg_array_file_write(context, folder, &kind, &content, &checksum);
 }
 
-tricorn_status tg_group_read(tricorn_context *context, const tg_disk_folder *folder, uint64_t fingerprint,
-    tg_built *made, uint64_t *rows_bytes)
+tricorn_status tg_group_read(
+  tricorn_context *context, const tg_disk_folder *folder, uint64_t fingerprint, tg_built *made, uint64_t *rows_bytes)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t words = made->words;

@@ -54,24 +54,24 @@ static void list_arrays(const indexed *from, const head *of, tg_array arrays[ARR
     tg_ids *ids = from->ids;
     tg_disk_rows *disk = &store->disk_rows;
     const tg_array all[ARRAYS] = {{(void **)&store->labels.ids, of->common.hubs, sizeof *store->labels.ids},
-        {(void **)&disk->cuts, (uint64_t)of->ranges + 1, sizeof *disk->cuts},
-        {(void **)&disk->segment, of->segments, sizeof *disk->segment},
-        {(void **)&disk->block, of->blocks, sizeof *disk->block},
-        {(void **)&disk->column_range, of->column_ranges, sizeof *disk->column_range},
-        {(void **)&store->active.bits, of->active_words, sizeof *store->active.bits},
-        {(void **)&store->idle.bits, of->idle_words, sizeof *store->idle.bits},
-        {(void **)&ids->numbers, of->numbers, sizeof *ids->numbers},
-        {(void **)&ids->starts, of->starts, sizeof *ids->starts}, {(void **)&ids->text, of->text_bytes, 1},
-        tg_checked_array(&from->table->ids, of->id_table.id_bytes),
-        tg_checked_array(&from->table->text, of->id_table.text_bytes)};
+      {(void **)&disk->cuts, (uint64_t)of->ranges + 1, sizeof *disk->cuts},
+      {(void **)&disk->segment, of->segments, sizeof *disk->segment},
+      {(void **)&disk->block, of->blocks, sizeof *disk->block},
+      {(void **)&disk->column_range, of->column_ranges, sizeof *disk->column_range},
+      {(void **)&store->active.bits, of->active_words, sizeof *store->active.bits},
+      {(void **)&store->idle.bits, of->idle_words, sizeof *store->idle.bits},
+      {(void **)&ids->numbers, of->numbers, sizeof *ids->numbers},
+      {(void **)&ids->starts, of->starts, sizeof *ids->starts}, {(void **)&ids->text, of->text_bytes, 1},
+      tg_checked_array(&from->table->ids, of->id_table.id_bytes),
+      tg_checked_array(&from->table->text, of->id_table.text_bytes)};
     memcpy(arrays, all, sizeof all);
 }
 
 static const tg_array_file_kind kind = {.name = TG_STORE_GRAPH,
-    .magic = {'T', 'R', 'I', 'W', 'O', 'R', 'K', '\n'},
-    .version = 7,
-    .head_bytes = sizeof(head),
-    .count = ARRAYS};
+  .magic = {'T', 'R', 'I', 'W', 'O', 'R', 'K', '\n'},
+  .version = 7,
+  .head_bytes = sizeof(head),
+  .count = ARRAYS};
 
 /* ---- writing ---- */
 
@@ -80,33 +80,33 @@ static head head_of(const tg_store *store, const tricorn_graph *graph)
     const tg_disk_rows *disk = &store->disk_rows;
     const uint64_t numbers = tg_store_input_numbers(store);
     head made = {.common = {.hubs = store->labels.hubs, .fingerprint = store->fingerprint},
-        .rows_bytes = store->rows.end,
-        .label_count = store->label_count,
-        .first_id = graph->ids.first,
-        .active = graph->active,
-        .vertices = graph->vertices,
-        .edges = graph->edges,
-        .input_edges = graph->input_edges,
-        .self_loops = graph->self_loops,
-        .duplicates = graph->duplicates,
-        .both_directions = graph->both_directions,
-        .missing = graph->missing,
-        .excluded = graph->excluded,
-        .longest_row = graph->longest_row,
-        .wedges = graph->wedges,
-        .blocks = disk->blocks,
-        .column_ranges = disk->column_ranges,
-        .active_words = store->active.words,
-        .idle_words = store->idle.words,
-        .tail_first = store->tail_first,
-        .tail_count = store->tail_count,
-        .numbers = graph->ids.numbers ? numbers : 0,
-        .starts = graph->ids.text ? numbers : 0,
-        .text_bytes = tg_ids_text_bytes(&graph->ids, numbers),
-        .id_table = tg_id_table_head_of(store->id_table),
-        .ranges = disk->ranges,
-        .segments = disk->segments,
-        .unnamed = graph->unnamed};
+      .rows_bytes = store->rows.end,
+      .label_count = store->label_count,
+      .first_id = graph->ids.first,
+      .active = graph->active,
+      .vertices = graph->vertices,
+      .edges = graph->edges,
+      .input_edges = graph->input_edges,
+      .self_loops = graph->self_loops,
+      .duplicates = graph->duplicates,
+      .both_directions = graph->both_directions,
+      .missing = graph->missing,
+      .excluded = graph->excluded,
+      .longest_row = graph->longest_row,
+      .wedges = graph->wedges,
+      .blocks = disk->blocks,
+      .column_ranges = disk->column_ranges,
+      .active_words = store->active.words,
+      .idle_words = store->idle.words,
+      .tail_first = store->tail_first,
+      .tail_count = store->tail_count,
+      .numbers = graph->ids.numbers ? numbers : 0,
+      .starts = graph->ids.text ? numbers : 0,
+      .text_bytes = tg_ids_text_bytes(&graph->ids, numbers),
+      .id_table = tg_id_table_head_of(store->id_table),
+      .ranges = disk->ranges,
+      .segments = disk->segments,
+      .unnamed = graph->unnamed};
     strncpy(made.format, graph->source, sizeof made.format - 1);
     memcpy(made.dialect, graph->dialect, sizeof made.dialect);
     return made;
@@ -144,7 +144,7 @@ static bool ids_are_sound(const head *found, const tg_store *store, const tg_ids
     if ((store->id_table && numbers > tg_id_table_count(store->id_table)) ||
         (found->numbers > 0 && found->numbers != numbers) ||
         (found->starts > 0 &&
-            (found->starts != numbers || found->text_bytes == 0 || ids->text[found->text_bytes - 1] != '\0')))
+          (found->starts != numbers || found->text_bytes == 0 || ids->text[found->text_bytes - 1] != '\0')))
         return false;
     for (uint64_t x = 0; x < found->starts; x++)
         if (ids->starts[x] >= found->text_bytes) return false;
@@ -160,7 +160,7 @@ static bool is_sound(const head *found, const tg_store *store, const tg_ids *ids
     return tg_store_is_sound(store) && found->active == store->active.count && store->idle.words <= IDLE_WORDS_MOST &&
            store->tail_count <= UINT32_MAX &&
            (store->tail_count == 0 ||
-               (store->tail_first >= store->labels.hubs && store->tail_first <= UINT32_MAX && end <= UINT32_MAX)) &&
+             (store->tail_first >= store->labels.hubs && store->tail_first <= UINT32_MAX && end <= UINT32_MAX)) &&
            found->vertices == (uint64_t)store->active.count + store->idle.count + store->tail_count &&
            found->vertices < UINT32_MAX && ids_are_sound(found, store, ids);
 }
@@ -188,7 +188,7 @@ static void fill_graph(const head *found, tricorn_graph *graph)
 
 /* Copies the arrays to the store, and opens the files of the rows and of the id table. */
 static tricorn_status fill_store(
-    tricorn_context *context, const head *found, const char *bytes, tg_store *store, tg_ids *ids)
+  tricorn_context *context, const head *found, const char *bytes, tg_store *store, tg_ids *ids)
 {
     tricorn_status status = TRICORN_OK;
     tg_array arrays[ARRAYS];
@@ -262,7 +262,7 @@ cleanup:
 }
 
 tricorn_status tg_store_glance(
-    tricorn_context *context, const tg_disk_folder *folder, tricorn_graph_description *graph)
+  tricorn_context *context, const tg_disk_folder *folder, tricorn_graph_description *graph)
 {
     head known;
     const tricorn_status status = tg_array_file_read_head(context, folder, &kind, &known);
@@ -287,7 +287,7 @@ tricorn_status tg_store_glance(
 }
 
 tricorn_status tg_store_open(
-    tricorn_context *context, const char *path, tg_store *store, tricorn_graph *graph, bool *found)
+  tricorn_context *context, const char *path, tg_store *store, tricorn_graph *graph, bool *found)
 {
     tricorn_status status = TRICORN_OK;
     bool other;
@@ -313,10 +313,10 @@ static tricorn_status find_shared(tricorn_context *context, tg_store *store, tri
     const tricorn_status status = find(context, store, graph, found, &other);
     if (status != TRICORN_OK || !other) return status;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "%s: the folder has the graph of another input: all that join read the same "
-        "file, with the same size and time of change, in the same way; name another "
-        "work folder for another one",
-        store->folder.path);
+      "%s: the folder has the graph of another input: all that join read the same "
+      "file, with the same size and time of change, in the same way; name another "
+      "work folder for another one",
+      store->folder.path);
 }
 
 /* Takes the lease for preparing the graph, unless another process holds it and it has not expired. */
@@ -362,14 +362,14 @@ cleanup:
 }
 
 tricorn_status tg_store_join(
-    tricorn_context *context, const char *path, tg_store *store, tricorn_graph *graph, bool *found)
+  tricorn_context *context, const char *path, tg_store *store, tricorn_graph *graph, bool *found)
 {
     tricorn_status status = TRICORN_OK;
     *found = false;
     if (store->fingerprint == 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "the input is no file, so others cannot know that it is the same: write "
-            "it to a file, and let all that join read that");
+          "the input is no file, so others cannot know that it is the same: write "
+          "it to a file, and let all that join read that");
     TG_TRY(tg_disk_folder_open(context, path, false, &store->folder));
     store->folder.patience = store->lease_seconds;
     TG_TRY(enter(context, store, true, store->lease_seconds));
@@ -423,9 +423,9 @@ tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *st
     /* If the folder could not be synchronised, the graph that is in it now may be this process's own. */
     if (has[OWN] && !has[NEXT] && (store->folder.unsynced || !has[GRAPH])) return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,
-        "%s: another process prepares the graph, since this one was stopped for long; "
-        "start it again to join",
-        store->folder.path);
+      "%s: another process prepares the graph, since this one was stopped for long; "
+      "start it again to join",
+      store->folder.path);
 cleanup:
     return status;
 }

@@ -87,7 +87,7 @@ static uint64_t rank_ends(uint64_t *keys, uint64_t count, const bias *known)
 }
 
 tricorn_status tg_labels_choose(
-    tricorn_context *context, const tg_edge *edges, uint64_t count, const tg_hub_limits *limits, tg_labels *labels)
+  tricorn_context *context, const tg_edge *edges, uint64_t count, const tg_hub_limits *limits, tg_labels *labels)
 {
     enum { ID_BITS = 32, KEY_BITS = ID_BITS + 1 };
     tricorn_status status = TRICORN_OK;

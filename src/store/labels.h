@@ -37,7 +37,7 @@ typedef struct tg_hub_limits {
  * labels. A flat graph has no hubs, so its labels are its ids. */
 enum { TG_LABELS_SAMPLE_MOST = 1 << 23 };
 tricorn_status tg_labels_choose(
-    tricorn_context *context, const tg_edge *edges, uint64_t count, const tg_hub_limits *limits, tg_labels *labels);
+  tricorn_context *context, const tg_edge *edges, uint64_t count, const tg_hub_limits *limits, tg_labels *labels);
 /* Makes the labels for hubs that are already known: hub i gets label i. */
 tricorn_status tg_labels_of_hubs(tricorn_context *context, const uint32_t *ids, uint32_t count, tg_labels *labels);
 void tg_labels_free(tg_labels *labels);

@@ -81,11 +81,11 @@ tricorn_status tg_level_support_clear(tricorn_context *context, tg_level_support
 static uint64_t ids_of(const tg_disk_rows *disk, const tg_sum_run *of)
 {
     const tg_row_view view = {.disk = disk,
-        .first_segment = of->segment,
-        .last_segment = of->segment + 1,
-        .first_range = of->first_range,
-        .last_range = of->last_range,
-        .all_levels = of->whole};
+      .first_segment = of->segment,
+      .last_segment = of->segment + 1,
+      .first_range = of->first_range,
+      .last_range = of->last_range,
+      .all_levels = of->whole};
     return tg_disk_rows_sizes(&view).ids;
 }
 
@@ -104,9 +104,9 @@ tricorn_status tg_level_support_write(tricorn_context *context, const tg_sum_wri
     TG_TRY(TG_ALLOC(context, segments, &added));
     for (uint32_t p = 0; p < segments; p++) {
         added[p] = (tg_sum_run){.segment = part->first_segment + p,
-            .first_range = part->first_range,
-            .last_range = part->last_range,
-            .whole = sums->whole};
+          .first_range = part->first_range,
+          .last_range = part->last_range,
+          .whole = sums->whole};
         added[p].count = ids_of(to->disk, &added[p]);
     }
     TG_TRY(add_runs(context, to, &(tg_new_sum_runs){added, segments, sums->sums}));
@@ -124,7 +124,7 @@ static uint64_t sums_before(const tg_block_supports *block, uint32_t label)
 }
 
 tricorn_status tg_level_support_write_block(
-    tricorn_context *context, const tg_sum_writer *to, const tg_block_supports *block)
+  tricorn_context *context, const tg_sum_writer *to, const tg_block_supports *block)
 {
     const uint32_t segments = to->disk->segments;
     tricorn_status status = TRICORN_OK;
@@ -170,7 +170,7 @@ static bool is_sound(const tg_sum_run *run, const tg_disk_rows *disk)
 }
 
 tricorn_status tg_level_support_take(
-    tricorn_context *context, tg_level_support *support, const tg_sum_run *run, const unsigned char *bytes)
+  tricorn_context *context, tg_level_support *support, const tg_sum_run *run, const unsigned char *bytes)
 {
     tg_sum_run taken = *run;
     support->sorted = false;
@@ -184,13 +184,13 @@ tricorn_status tg_level_support_take(
 static tricorn_status changed(tricorn_context *context, const tg_level_support *support, const tg_sum_run *of)
 {
     return tg_fail(context, TRICORN_IO_ERROR,
-        "%s/%s: byte %" PRIu64 " and those behind it are not as they were written: is the disk "
-        "damaged? Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
-        support->store->folder.path, file_name, of->offset);
+      "%s/%s: byte %" PRIu64 " and those behind it are not as they were written: is the disk "
+      "damaged? Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
+      support->store->folder.path, file_name, of->offset);
 }
 
 tricorn_status tg_level_support_save(
-    tricorn_context *context, tg_level_support *support, tg_disk_file *file, tg_sum_runs *saved)
+  tricorn_context *context, tg_level_support *support, tg_disk_file *file, tg_sum_runs *saved)
 {
     tricorn_status status = TRICORN_OK;
     unsigned char *bytes = NULL;
@@ -209,7 +209,7 @@ cleanup:
 }
 
 tricorn_status tg_level_support_load(
-    tricorn_context *context, tg_level_support *support, tg_disk_file *file, const tg_sum_runs *saved)
+  tricorn_context *context, tg_level_support *support, tg_disk_file *file, const tg_sum_runs *saved)
 {
     tricorn_status status = TRICORN_OK;
     unsigned char *bytes = NULL;
@@ -251,7 +251,7 @@ static uint64_t ids_in_pass(const uint32_t *ids, uint64_t count, uint32_t begin,
 /* Adds the sums of a block's run to the support of the segment's edges. Returns false if the
  * block has another number of ids in the segment than the run has sums. */
 static bool add_block(const tg_row_segment *segment, const tg_sum_run *of, const tg_stored_rows *rows,
-    const uint32_t *numbers, uint32_t *support)
+  const uint32_t *numbers, uint32_t *support)
 {
     const uint32_t end = segment->last < of->of.end ? segment->last : of->of.end;
     uint64_t taken = 0;
@@ -268,7 +268,7 @@ static bool add_block(const tg_row_segment *segment, const tg_sum_run *of, const
 
 /* Does the same with the run of a pass. */
 static bool add_pass(const tg_disk_rows *disk, const tg_sum_run *of, const tg_stored_rows *rows,
-    const uint32_t *numbers, uint32_t *support)
+  const uint32_t *numbers, uint32_t *support)
 {
     const tg_row_segment *segment = &disk->segment[of->segment];
     const uint32_t begin = disk->cuts[of->first_range], end = disk->cuts[of->last_range + 1];
@@ -284,7 +284,7 @@ static bool add_pass(const tg_disk_rows *disk, const tg_sum_run *of, const tg_st
 }
 
 static tricorn_status add_run(tricorn_context *context, tg_level_support *support, const tg_sum_run *of,
-    const tg_stored_rows *rows, uint32_t *sums)
+  const tg_stored_rows *rows, uint32_t *sums)
 {
     const tg_disk_rows *disk = &support->store->disk_rows;
     tricorn_status status = TRICORN_OK;
@@ -349,7 +349,7 @@ cleanup:
 }
 
 tricorn_status tg_level_support_each(
-    tricorn_context *context, tg_level_support *support, tg_take_supported_rows *take, void *user)
+  tricorn_context *context, tg_level_support *support, tg_take_supported_rows *take, void *user)
 {
     giving job = {support, take, user};
     tg_sum_runs *all = &support->runs;

@@ -56,21 +56,21 @@ tricorn_status tg_level_support_begin(tricorn_context *context, tg_level_support
 /* Writes the sums of a part, or of a block, using all threads. */
 tricorn_status tg_level_support_write(tricorn_context *context, const tg_sum_writer *to, const tg_part_sums *sums);
 tricorn_status tg_level_support_write_block(
-    tricorn_context *context, const tg_sum_writer *to, const tg_block_supports *block);
+  tricorn_context *context, const tg_sum_writer *to, const tg_block_supports *block);
 /* Adds a run that was written so; `bytes` are its encoded bytes. Returns
  * TRICORN_BAD_FORMAT without a message if the run is from another graph. */
 tricorn_status tg_level_support_take(
-    tricorn_context *context, tg_level_support *support, const tg_sum_run *run, const unsigned char *bytes);
+  tricorn_context *context, tg_level_support *support, const tg_sum_run *run, const unsigned char *bytes);
 
 /* Copies the sums to a file, where *saved describes them, and adds those of such a file to an empty support. Errors
  * of loading: TRICORN_BAD_FORMAT without a message for runs that were changed. */
 tricorn_status tg_level_support_save(
-    tricorn_context *context, tg_level_support *support, tg_disk_file *file, tg_sum_runs *saved);
+  tricorn_context *context, tg_level_support *support, tg_disk_file *file, tg_sum_runs *saved);
 tricorn_status tg_level_support_load(
-    tricorn_context *context, tg_level_support *support, tg_disk_file *file, const tg_sum_runs *saved);
+  tricorn_context *context, tg_level_support *support, tg_disk_file *file, const tg_sum_runs *saved);
 
 /* Calls `take` for all rows in order, with the support of the edge that each id stands for. Reports no progress. */
 typedef tricorn_status tg_take_supported_rows(
-    tricorn_context *context, void *user, const tg_stored_rows *rows, const uint32_t *support);
+  tricorn_context *context, void *user, const tg_stored_rows *rows, const uint32_t *support);
 tricorn_status tg_level_support_each(
-    tricorn_context *context, tg_level_support *support, tg_take_supported_rows *take, void *user);
+  tricorn_context *context, tg_level_support *support, tg_take_supported_rows *take, void *user);

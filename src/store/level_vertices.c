@@ -34,7 +34,7 @@ static void add(const interval *to, uint32_t label, uint64_t support, uint32_t e
 }
 
 static tricorn_status add_rows(
-    tricorn_context *context, void *user, const tg_stored_rows *rows, const uint32_t *support)
+  tricorn_context *context, void *user, const tg_stored_rows *rows, const uint32_t *support)
 {
     const interval *to = user;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
@@ -94,7 +94,7 @@ static tricorn_status give(tricorn_context *context, const interval *from, givin
 /* Adds up the supports for one interval after another, each of at most `most` numbers, and
  * passes the vertices of each interval to the caller. */
 static tricorn_status give_all(
-    tricorn_context *context, interval *at, uint64_t most, tg_level_support *support, giving *to)
+  tricorn_context *context, interval *at, uint64_t most, tg_level_support *support, giving *to)
 {
     for (; at->first < at->numbers; at->first += at->count) {
         const uint64_t left = at->numbers - at->first;
@@ -133,7 +133,7 @@ cleanup:
 }
 
 tricorn_status tg_level_vertices_each(
-    tricorn_context *context, const tricorn_graph *graph, tg_level_support *support, const tg_vertex_listing *to)
+  tricorn_context *context, const tricorn_graph *graph, tg_level_support *support, const tg_vertex_listing *to)
 {
     interval wanted = {.store = graph->store, .numbers = tg_store_input_numbers(graph->store)};
     if (to->shares > 0) {
@@ -144,8 +144,8 @@ tricorn_status tg_level_vertices_each(
     return give_below(context, wanted, support, (giving){.take = to->take, .user = to->user});
 }
 
-tricorn_status tg_level_active_each(tricorn_context *context, const tricorn_graph *graph, tg_level_support *support,
-    tg_take_vertices *take, void *user)
+tricorn_status tg_level_active_each(
+  tricorn_context *context, const tricorn_graph *graph, tg_level_support *support, tg_take_vertices *take, void *user)
 {
     const interval active = {.store = graph->store, .numbers = tg_store_active_numbers(graph->store)};
     return give_below(context, active, support, (giving){.take = take, .user = user});
@@ -162,8 +162,8 @@ static tricorn_status put_vertices(tricorn_context *context, void *user, const t
 }
 
 tricorn_status tg_level_vertices_add(
-    tricorn_context *context, const tricorn_graph *graph, tg_level_support *support, uint64_t *triangles)
+  tricorn_context *context, const tricorn_graph *graph, tg_level_support *support, uint64_t *triangles)
 {
     return tg_level_vertices_each(
-        context, graph, support, &(tg_vertex_listing){.take = put_vertices, .user = triangles});
+      context, graph, support, &(tg_vertex_listing){.take = put_vertices, .user = triangles});
 }

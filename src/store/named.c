@@ -8,7 +8,7 @@
 
 /* Copies ids[places[v]] for each vertex v. */
 static tricorn_status copy_ids(
-    tricorn_context *context, const tricorn_graph *graph, const uint32_t *places, const uint64_t *ids, tg_ids *copy)
+  tricorn_context *context, const tricorn_graph *graph, const uint32_t *places, const uint64_t *ids, tg_ids *copy)
 {
     TG_DO(TG_ALLOC_ZERO(context, tg_graph_input_numbers(graph) + 1, &copy->numbers));
     for (uint32_t v = 0; v < graph->vertices; v++) copy->numbers[tg_graph_input_id(graph, v)] = ids[places[v]];
@@ -16,7 +16,7 @@ static tricorn_status copy_ids(
 }
 
 static tricorn_status copy_labels(tricorn_context *context, const tricorn_graph *graph, const uint32_t *places,
-    const char *const *labels, tg_ids *copy)
+  const char *const *labels, tg_ids *copy)
 {
     uint64_t bytes = 0;
     for (uint32_t v = 0; v < graph->vertices; v++) bytes += strlen(labels[v]) + 1;
@@ -33,7 +33,7 @@ static tricorn_status copy_labels(tricorn_context *context, const tricorn_graph 
 }
 
 tricorn_status tg_graph_named(tricorn_context *context, const tricorn_graph *graph, const uint64_t *ids,
-    const char *const *labels, tricorn_graph **named)
+  const char *const *labels, tricorn_graph **named)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;

@@ -7,4 +7,4 @@
  * are copied; rows, directions and weights belong to `graph`, so the other one is freed first. Errors:
  * TRICORN_OUT_OF_MEMORY, also for a graph on disk; TRICORN_DEVICE_ERROR. */
 tricorn_status tg_graph_named(tricorn_context *context, const tricorn_graph *graph, const uint64_t *ids,
-    const char *const *labels, tricorn_graph **named);
+  const char *const *labels, tricorn_graph **named);

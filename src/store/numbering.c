@@ -98,7 +98,7 @@ static tricorn_status put_known(const numbering *job, tg_bucket_writer *writer, 
 {
     char *record;
     TG_DO(tg_bucket_put(
-        job->context, writer, bucket_of(job, hash_of(job, id)), (uint32_t)(job->id_bytes + sizeof number), &record));
+      job->context, writer, bucket_of(job, hash_of(job, id)), (uint32_t)(job->id_bytes + sizeof number), &record));
     memcpy(store_id(job, record, id), &number, sizeof number);
     return TRICORN_OK;
 }
@@ -114,7 +114,7 @@ static tricorn_status put_edge(const numbering *job, distributor *own, uint64_t 
 {
     char *record;
     TG_DO(tg_bucket_put(
-        job->context, &own->edges, bucket_of(job, hash_of(job, u)), (uint32_t)(2 * job->id_bytes), &record));
+      job->context, &own->edges, bucket_of(job, hash_of(job, u)), (uint32_t)(2 * job->id_bytes), &record));
     store_id(job, store_id(job, record, u), v);
     if (job->ends == NULL || u == v) return TRICORN_OK;
     TG_DO(tg_bucket_put(job->context, &own->ends, bucket_of(job, hash_of(job, v)), (uint32_t)job->id_bytes, &record));
@@ -137,7 +137,7 @@ static tricorn_status distribute_pages(const numbering *job, distributor *own, u
         TG_TRY(tg_spill_read(job->context, from, page, edges));
         for (uint32_t i = 0; i < page->count; i++)
             TG_TRY(
-                put_edge(job, own, tg_label_id(&from->labels, edges[i].u), tg_label_id(&from->labels, edges[i].v)));
+              put_edge(job, own, tg_label_id(&from->labels, edges[i].u), tg_label_id(&from->labels, edges[i].v)));
         if (tg_work_add(job->context, page->count)) TG_TRY(tg_check_cancelled(job->context));
     }
 cleanup:
@@ -305,7 +305,7 @@ static tricorn_status replace(worker *own, const char *record, uint32_t number)
     }
     const uint64_t other = load_id(job, record + job->id_bytes);
     TG_DO(tg_bucket_put(job->context, &own->out, bucket_of(job, hash_of(job, other)),
-        (uint32_t)(job->id_bytes + sizeof number), &half));
+      (uint32_t)(job->id_bytes + sizeof number), &half));
     memcpy(store_id(job, half, other), &number, sizeof number);
     return TRICORN_OK;
 }
@@ -313,8 +313,8 @@ static tricorn_status replace(worker *own, const char *record, uint32_t number)
 static tricorn_status too_many(tricorn_context *context)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "there are more than %" PRIu32 " different vertices, and a graph on disk can have no more",
-        UINT32_MAX - TG_HUBS_MOST);
+      "there are more than %" PRIu32 " different vertices, and a graph on disk can have no more",
+      UINT32_MAX - TG_HUBS_MOST);
 }
 
 /* Assigns the next number to an id that has none, and stores it in the map. */
@@ -383,9 +383,9 @@ static tricorn_status fill_map(worker *own, uint32_t last_known)
     own->open = !more && !job->complete;
     if (own->map.count == 0 && !own->open)
         return tg_fail(job->context, TRICORN_IO_ERROR,
-            "%s/%s: a vertex that was written to it is missing: is the disk damaged? "
-            "Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
-            job->from->folder->path, job->known->file.name);
+          "%s/%s: a vertex that was written to it is missing: is the disk damaged? "
+          "Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
+          job->from->folder->path, job->known->file.name);
     return TRICORN_OK;
 }
 
@@ -644,18 +644,18 @@ static tricorn_status make(numbering *job)
 }
 
 tricorn_status tg_numbering_make(
-    tricorn_context *context, uint64_t memory_bytes, const tg_numbering_ids *wanted, tg_spill **spill)
+  tricorn_context *context, uint64_t memory_bytes, const tg_numbering_ids *wanted, tg_spill **spill)
 {
     tricorn_status status = TRICORN_OK;
     tg_spill *from = *spill;
     numbering job = {.context = context,
-        .memory_bytes = memory_bytes,
-        .threads = context->threads,
-        .from = from,
-        .words = from->words != NULL,
-        .complete = from->words != NULL || wanted->kept,
-        .wanted = *wanted,
-        .id_bytes = from->far ? sizeof(uint64_t) : sizeof(uint32_t)};
+      .memory_bytes = memory_bytes,
+      .threads = context->threads,
+      .from = from,
+      .words = from->words != NULL,
+      .complete = from->words != NULL || wanted->kept,
+      .wanted = *wanted,
+      .id_bytes = from->far ? sizeof(uint64_t) : sizeof(uint32_t)};
 
     job.seed = tg_hash_seed();
     pthread_mutex_init(&job.lock, NULL);

@@ -24,4 +24,4 @@ typedef struct tg_numbering_ids {
  * reads 3 b R + 12 V more. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_CANCELLED, TRICORN_BAD_FORMAT for
  * more than about 2^32 vertices. */
 tricorn_status tg_numbering_make(
-    tricorn_context *context, uint64_t memory_bytes, const tg_numbering_ids *ids, tg_spill **spill);
+  tricorn_context *context, uint64_t memory_bytes, const tg_numbering_ids *ids, tg_spill **spill);

@@ -77,7 +77,7 @@ static void cut_at_shares(const sample *rows, double id_bytes, uint64_t label_co
 }
 
 tricorn_status tg_ranges_cut(
-    tricorn_context *context, tg_spill *spill, uint64_t label_count, uint64_t range_bytes, tg_disk_rows *disk)
+  tricorn_context *context, tg_spill *spill, uint64_t label_count, uint64_t range_bytes, tg_disk_rows *disk)
 {
     tricorn_status status = TRICORN_OK;
     const double id_bytes = sizeof(uint32_t) * (double)spill->base.taken;

@@ -11,4 +11,4 @@
  * in any case, since a process with less memory, or a GPU, may count it later. `label_count` is
  * one more than the largest label. Errors: those of reading; TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_ranges_cut(
-    tricorn_context *context, tg_spill *spill, uint64_t label_count, uint64_t range_bytes, tg_disk_rows *disk);
+  tricorn_context *context, tg_spill *spill, uint64_t label_count, uint64_t range_bytes, tg_disk_rows *disk);

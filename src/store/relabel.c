@@ -52,7 +52,7 @@ static uint64_t find_end(const tricorn_context *context, collecting *to)
 
 /* Collects the next rows, and passes them on. */
 static tricorn_status take_next(
-    tricorn_context *context, tg_store *store, collecting *to, tg_take_rows *take, void *user)
+  tricorn_context *context, tg_store *store, collecting *to, tg_take_rows *take, void *user)
 {
     const uint64_t ids = find_end(context, to);
     const uint32_t count = to->last - to->first;
@@ -74,7 +74,7 @@ cleanup:
 }
 
 static tricorn_status each_row(
-    tricorn_context *context, tg_store *store, const collecting *of, tg_take_rows *take, void *user)
+  tricorn_context *context, tg_store *store, const collecting *of, tg_take_rows *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     collecting to = *of;
@@ -110,7 +110,7 @@ static tricorn_status see_rows(tricorn_context *context, void *user, const tg_st
 
 /* Sorts the labels in the order of the input, by in-degree or by the out-degrees of the ids in their rows. */
 static tricorn_status sort_labels(
-    tricorn_context *context, tg_store *store, tg_order_by by, numbering *of, uint64_t **sorted)
+  tricorn_context *context, tg_store *store, tg_order_by by, numbering *of, uint64_t **sorted)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *keys = NULL;
@@ -143,7 +143,7 @@ static tricorn_status place_ids(tricorn_context *context, void *user, const tg_r
 
 /* Numbers the labels as they come in the rows, which are read in the order of their places. */
 static tricorn_status number_collectively(
-    tricorn_context *context, tg_store *store, const collecting *rows, tg_collective *to, const uint64_t *sorted)
+  tricorn_context *context, tg_store *store, const collecting *rows, tg_collective *to, const uint64_t *sorted)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(each_row(context, store, rows, place_ids, to));
@@ -205,12 +205,12 @@ void tg_relabelling_drop(tg_relabelling *by)
 }
 
 tricorn_status tg_store_each_relabelled(
-    tricorn_context *context, tg_store *store, tg_relabelling *by, tg_take_rows *take, void *user)
+  tricorn_context *context, tg_store *store, tg_relabelling *by, tg_take_rows *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     if (by->numbers == NULL) TG_TRY(make_numbers(context, store, by));
     const collecting rows = {
-        .places = by->numbers, .lengths = by->lengths, .numbers = by->numbers, .count = (uint32_t)store->label_count};
+      .places = by->numbers, .lengths = by->lengths, .numbers = by->numbers, .count = (uint32_t)store->label_count};
     TG_TRY(each_row(context, store, &rows, take, user));
 cleanup:
     return status;

@@ -24,4 +24,4 @@ void tg_relabelling_drop(tg_relabelling *by);
 /* Calls take() for the rows of all numbers, in their order; each row is ascending. Errors:
  * TRICORN_OUT_OF_MEMORY; those of tg_disk_rows_read and of take(); TRICORN_CANCELLED. */
 tricorn_status tg_store_each_relabelled(
-    tricorn_context *context, tg_store *store, tg_relabelling *by, tg_take_rows *take, void *user);
+  tricorn_context *context, tg_store *store, tg_relabelling *by, tg_take_rows *take, void *user);

@@ -142,7 +142,7 @@ static tricorn_status open_file(tricorn_context *context, tg_spill *spill, uint3
 
 /* Chooses the labels by a sample of the edges; the search for hubs may use room_bytes of memory. */
 static tricorn_status begin(
-    tricorn_context *context, tg_spill *spill, const tg_edge *edges, uint64_t count, uint64_t room_bytes)
+  tricorn_context *context, tg_spill *spill, const tg_edge *edges, uint64_t count, uint64_t room_bytes)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t most = 0;
@@ -180,7 +180,7 @@ static uint64_t distinct_ids(uint64_t *ids, uint64_t count)
 /* Chooses the labels by a sample of edges whose ids may be of any size: hubs are found among the
  * ranks of the ids in the sample. */
 static tricorn_status begin_wide(
-    tricorn_context *context, tg_spill *spill, const tg_wide_edge *edges, uint64_t count, uint64_t room_bytes)
+  tricorn_context *context, tg_spill *spill, const tg_wide_edge *edges, uint64_t count, uint64_t room_bytes)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t taken = room_bytes / WIDE_SAMPLE_BYTES;
@@ -214,7 +214,7 @@ cleanup:
 }
 
 tricorn_status tg_spill_begin_numbered(
-    tricorn_context *context, tg_spill *spill, const tg_spill *sampled, const uint32_t *hub_numbers, uint64_t numbers)
+  tricorn_context *context, tg_spill *spill, const tg_spill *sampled, const uint32_t *hub_numbers, uint64_t numbers)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t hubs = sampled->labels.hubs;
@@ -227,7 +227,7 @@ tricorn_status tg_spill_begin_numbered(
         TG_TRY(TG_ALLOC(context, spill->hub_intervals, &spill->first_of_hub_interval));
         memcpy(spill->interval_of_hub, sampled->interval_of_hub, hubs * sizeof *spill->interval_of_hub);
         memcpy(spill->first_of_hub_interval, sampled->first_of_hub_interval,
-            spill->hub_intervals * sizeof *spill->first_of_hub_interval);
+          spill->hub_intervals * sizeof *spill->first_of_hub_interval);
     }
     TG_TRY(open_file(context, spill, others, numbers));
 cleanup:
@@ -269,8 +269,8 @@ static tricorn_status flush(tricorn_context *context, tg_spill *spill, tg_spill_
     const tg_edge *edges = slot->edges + (uint64_t)interval * spill->page_edges;
     const size_t bytes = slot->counts[interval] * sizeof *edges;
     tg_spill_page page = {.first = first_of(spill, slot, interval),
-        .count = slot->counts[interval],
-        .checksum = tg_checksum(edges, bytes)};
+      .count = slot->counts[interval],
+      .checksum = tg_checksum(edges, bytes)};
     slot->counts[interval] = 0;
     if (page.count == 0) return TRICORN_OK;
     const tricorn_status status = tg_disk_append(context, &spill->file, edges, bytes, &page.offset);
@@ -318,7 +318,7 @@ static tricorn_status put(tricorn_context *context, tg_spill *spill, tg_spill_sl
 }
 
 static tricorn_status put_all(
-    tricorn_context *context, tg_spill *spill, tg_spill_slot *slot, const tg_edge *edges, uint64_t count)
+  tricorn_context *context, tg_spill *spill, tg_spill_slot *slot, const tg_edge *edges, uint64_t count)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t loops = 0;
@@ -408,7 +408,7 @@ cleanup:
 
 /* Writes the edges whose ids can have no labels to their bucket. */
 static tricorn_status put_far(
-    tricorn_context *context, tg_spill *spill, tg_spill_slot *slot, const tg_edge_chunk *chunk)
+  tricorn_context *context, tg_spill *spill, tg_spill_slot *slot, const tg_edge_chunk *chunk)
 {
     for (uint64_t i = 0; i < chunk->count; i++) {
         const tg_wide_edge wide = tg_edge_chunk_at(chunk, i);
@@ -428,7 +428,7 @@ static tricorn_status expect_all(tricorn_context *context, tg_spill *spill, uint
     const uint64_t written = __atomic_load_n(&spill->file.end, __ATOMIC_RELAXED);
     const uint64_t least = edges / 4 * FORETOLD_QUARTERS * sizeof(tg_edge);
     return tg_disk_expect(
-        context, spill->folder, edges * (sizeof(tg_edge) + ROW_ENTRY_BYTES), least > written ? least - written : 0);
+      context, spill->folder, edges * (sizeof(tg_edge) + ROW_ENTRY_BYTES), least > written ? least - written : 0);
 }
 
 static tricorn_status take(tricorn_context *context, tg_edge_spill *base, const tg_edge_part *part, size_t edge_bytes)
@@ -463,7 +463,7 @@ cleanup:
 }
 
 static tricorn_status take_word(
-    tricorn_context *context, tg_edge_spill *base, uint64_t number, const char *word, size_t bytes)
+  tricorn_context *context, tg_edge_spill *base, uint64_t number, const char *word, size_t bytes)
 {
     tg_spill *spill = (tg_spill *)(void *)base;
     if (spill->words == NULL) TG_DO(tg_word_table_create(context, spill->folder, spill->memory_bytes, &spill->words));
@@ -483,7 +483,7 @@ static tricorn_status set_aside(tricorn_context *context, tg_edge_spill *base, c
 }
 
 static tricorn_status read_aside(
-    tricorn_context *context, tg_edge_spill *base, uint64_t offset, void *bytes, size_t count)
+  tricorn_context *context, tg_edge_spill *base, uint64_t offset, void *bytes, size_t count)
 {
     tg_spill *spill = (tg_spill *)(void *)base;
     return tg_disk_read(context, &spill->aside, offset, bytes, count);
@@ -492,18 +492,18 @@ static tricorn_status read_aside(
 /* ---- the whole ---- */
 
 tricorn_status tg_spill_create(
-    tricorn_context *context, tg_disk_folder *folder, const tg_spill_sizes *sizes, tg_spill **spill)
+  tricorn_context *context, tg_disk_folder *folder, const tg_spill_sizes *sizes, tg_spill **spill)
 {
     tricorn_status status = TRICORN_OK;
     tg_spill *made = NULL;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->base = (tg_edge_spill){.take = take,
-        .take_word = take_word,
-        .set_aside = set_aside,
-        .read_aside = read_aside,
-        .room_bytes = sizes->room_bytes,
-        .word_bytes = sizes->memory_bytes / WORDS_SHARE,
-        .table_bytes = sizes->memory_bytes / WORDS_SHARE};
+      .take_word = take_word,
+      .set_aside = set_aside,
+      .read_aside = read_aside,
+      .room_bytes = sizes->room_bytes,
+      .word_bytes = sizes->memory_bytes / WORDS_SHARE,
+      .table_bytes = sizes->memory_bytes / WORDS_SHARE};
     if (tg_store_limits_set.room_bytes) made->base.room_bytes = tg_store_limits_set.room_bytes;
     if (tg_store_limits_set.word_bytes) made->base.word_bytes = tg_store_limits_set.word_bytes;
     if (tg_store_limits_set.table_bytes) made->base.table_bytes = tg_store_limits_set.table_bytes;
@@ -625,9 +625,9 @@ static tricorn_status take_hubs(tricorn_context *context, tg_spill *spill, tg_sp
         if (labels->hubs != first->labels.hubs ||
             memcmp(labels->ids, first->labels.ids, labels->hubs * sizeof *labels->ids) != 0)
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                "%s: was changed or damaged: its hubs are others; name another work "
-                "folder",
-                spill->parts[p]->folder->path);
+              "%s: was changed or damaged: its hubs are others; name another work "
+              "folder",
+              spill->parts[p]->folder->path);
     }
     spill->labels = first->labels;
     spill->interval_of_hub = first->interval_of_hub;
@@ -687,8 +687,8 @@ tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg
     TG_DO(tg_disk_read(context, &spill->file, page->offset, edges, bytes));
     if (tg_checksum(edges, bytes) == page->checksum) return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,
-        "%s/" TG_SPILL_EDGES ": byte %" PRIu64
-        " and those behind it are not as they were written: is the disk damaged? Name "
-        "another folder, or remove the file to begin again",
-        spill->folder->path, page->offset);
+      "%s/" TG_SPILL_EDGES ": byte %" PRIu64
+      " and those behind it are not as they were written: is the disk damaged? Name "
+      "another folder, or remove the file to begin again",
+      spill->folder->path, page->offset);
 }

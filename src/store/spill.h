@@ -79,7 +79,7 @@ typedef struct tg_spill_sizes {
     uint32_t intervals;
 } tg_spill_sizes;
 tricorn_status tg_spill_create(
-    tricorn_context *context, tg_disk_folder *folder, const tg_spill_sizes *sizes, tg_spill **spill);
+  tricorn_context *context, tg_disk_folder *folder, const tg_spill_sizes *sizes, tg_spill **spill);
 void tg_spill_free(tg_spill *spill);
 /* Frees the edges; the hubs and their intervals can still be used. */
 void tg_spill_free_edges(tg_spill *spill);
@@ -98,8 +98,8 @@ static inline uint64_t tg_spill_hub(const tg_spill *spill, uint32_t hub)
 
 /* Begins a spill of edges whose vertices are numbered from 0 to about `numbers` - 1. Its hubs are those of the spill
  * `sampled`, which has the same edges with other ids; hub h of `sampled` has the number hub_numbers[h] now. */
-tricorn_status tg_spill_begin_numbered(tricorn_context *context, tg_spill *spill, const tg_spill *sampled,
-    const uint32_t *hub_numbers, uint64_t numbers);
+tricorn_status tg_spill_begin_numbered(
+  tricorn_context *context, tg_spill *spill, const tg_spill *sampled, const uint32_t *hub_numbers, uint64_t numbers);
 
 /* Returns the label after the interval that begins with label `first`, once the spill is finished. */
 uint64_t tg_spill_interval_end(const tg_spill *spill, uint32_t first);
@@ -134,7 +134,7 @@ tricorn_status tg_spill_write_index(tricorn_context *context, tg_spill *spill, c
  * opens them in *spill, which is empty, and fills *input; otherwise removes the pages of another
  * input. Errors: TRICORN_BAD_FORMAT for files that were changed. */
 tricorn_status tg_spill_resume(
-    tricorn_context *context, tg_spill *spill, uint64_t fingerprint, tg_spill_input *input, bool *found);
+  tricorn_context *context, tg_spill *spill, uint64_t fingerprint, tg_spill_input *input, bool *found);
 
 /* Removes the pages and the index from the folder. */
 void tg_spill_remove_index(const tg_disk_folder *folder);

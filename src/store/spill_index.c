@@ -26,19 +26,18 @@ typedef struct head {
 static void list_arrays(tg_spill *spill, tg_id_table *table, const head *of, tg_array arrays[ARRAYS])
 {
     const tg_array all[ARRAYS] = {{(void **)&spill->labels.ids, of->common.hubs, sizeof *spill->labels.ids},
-        {(void **)&spill->interval_of_hub, of->common.hubs, sizeof *spill->interval_of_hub},
-        {(void **)&spill->first_of_hub_interval, of->hub_intervals, sizeof *spill->first_of_hub_interval},
-        {(void **)&spill->pages, of->page_count, sizeof *spill->pages},
-        tg_checked_array(&table->ids, of->id_table.id_bytes),
-        tg_checked_array(&table->text, of->id_table.text_bytes)};
+      {(void **)&spill->interval_of_hub, of->common.hubs, sizeof *spill->interval_of_hub},
+      {(void **)&spill->first_of_hub_interval, of->hub_intervals, sizeof *spill->first_of_hub_interval},
+      {(void **)&spill->pages, of->page_count, sizeof *spill->pages},
+      tg_checked_array(&table->ids, of->id_table.id_bytes), tg_checked_array(&table->text, of->id_table.text_bytes)};
     memcpy(arrays, all, sizeof all);
 }
 
 static const tg_array_file_kind kind = {.name = TG_SPILL_PAGES,
-    .magic = {'T', 'R', 'I', 'P', 'A', 'G', 'E', '\n'},
-    .version = 4,
-    .head_bytes = sizeof(head),
-    .count = ARRAYS};
+  .magic = {'T', 'R', 'I', 'P', 'A', 'G', 'E', '\n'},
+  .version = 4,
+  .head_bytes = sizeof(head),
+  .count = ARRAYS};
 
 tricorn_status tg_spill_write_index(tricorn_context *context, tg_spill *spill, const tg_spill_input *input)
 {
@@ -47,17 +46,17 @@ tricorn_status tg_spill_write_index(tricorn_context *context, tg_spill *spill, c
     tg_array arrays[ARRAYS];
     tg_id_table none = {.words = false};
     head made = {.common = {.hubs = spill->labels.hubs, .fingerprint = input->fingerprint},
-        .id_table = tg_id_table_head_of(spill->id_table),
-        .input = *input,
-        .taken = spill->base.taken,
-        .self_loops = spill->self_loops,
-        .page_count = spill->page_count,
-        .file_bytes = spill->file.end,
-        .hub_intervals = spill->hub_intervals,
-        .intervals = spill->intervals,
-        .page_edges = spill->page_edges,
-        .shift = spill->shift,
-        .largest = spill->largest};
+      .id_table = tg_id_table_head_of(spill->id_table),
+      .input = *input,
+      .taken = spill->base.taken,
+      .self_loops = spill->self_loops,
+      .page_count = spill->page_count,
+      .file_bytes = spill->file.end,
+      .hub_intervals = spill->hub_intervals,
+      .intervals = spill->intervals,
+      .page_edges = spill->page_edges,
+      .shift = spill->shift,
+      .largest = spill->largest};
     TG_TRY(tg_disk_sync(context, &spill->file));
     if (spill->id_table) TG_TRY(tg_id_table_sync(context, spill->id_table));
     list_arrays(spill, spill->id_table ? spill->id_table : &none, &made, arrays);
@@ -157,7 +156,7 @@ cleanup:
 }
 
 tricorn_status tg_spill_resume(
-    tricorn_context *context, tg_spill *spill, uint64_t fingerprint, tg_spill_input *input, bool *found)
+  tricorn_context *context, tg_spill *spill, uint64_t fingerprint, tg_spill_input *input, bool *found)
 {
     tricorn_status status = TRICORN_OK;
     char *bytes = NULL;

@@ -58,8 +58,8 @@ static tg_row_limits limits_for(uint64_t memory_bytes, uint64_t most_keys)
 {
     const tg_store_limits *set = &tg_store_limits_set;
     tg_row_limits limits = {.block_entries = between(1 << 12, memory_bytes / 1024, 1 << 20),
-        .segment_entries = between(1 << 12, most_keys, 1 << 18),
-        .segment_rows = between(1 << 12, most_keys / 4, 1 << 18)};
+      .segment_entries = between(1 << 12, most_keys, 1 << 18),
+      .segment_rows = between(1 << 12, most_keys / 4, 1 << 18)};
     if (set->block_entries) limits.block_entries = set->block_entries;
     if (set->segment_entries) limits.segment_entries = set->segment_entries;
     if (set->segment_rows) limits.segment_rows = set->segment_rows;
@@ -234,7 +234,7 @@ static void free_sorter(sorter *own)
 }
 
 tricorn_status tg_build_units(
-    tricorn_context *context, const tg_build *build, tg_unit_range range, tg_disk_file *file, tg_built *made)
+  tricorn_context *context, const tg_build *build, tg_unit_range range, tg_disk_file *file, tg_built *made)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t threads = context->threads;
@@ -276,7 +276,7 @@ void tg_built_free(tg_built *made)
 
 /* Numbers the labels that are vertices: those with an edge first, then those without. */
 static tricorn_status number_vertices(
-    tricorn_context *context, const tg_build *build, tg_built *made, tricorn_graph *graph)
+  tricorn_context *context, const tg_build *build, tg_built *made, tricorn_graph *graph)
 {
     tg_store *store = build->store;
     const uint64_t words = build->words;
@@ -316,7 +316,7 @@ tg_build_sizes tg_build_sizes_of(const tricorn_context *context, const tg_spill 
 }
 
 tricorn_status tg_build_begin(
-    tricorn_context *context, tg_spill *spill, tg_store *store, const tg_build_sizes *sizes, tg_build *build)
+  tricorn_context *context, tg_spill *spill, tg_store *store, const tg_build_sizes *sizes, tg_build *build)
 {
     *build = (tg_build){.spill = spill, .store = store, .sizes = *sizes};
     store->label_count = (uint64_t)spill->largest + 1;
@@ -369,7 +369,7 @@ tricorn_status tg_build_finish(tricorn_context *context, tg_build *build, tg_bui
 }
 
 tricorn_status tg_store_make(
-    tricorn_context *context, tg_spill *spill, uint64_t memory_bytes, tg_store *store, tricorn_graph *graph)
+  tricorn_context *context, tg_spill *spill, uint64_t memory_bytes, tg_store *store, tricorn_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
     tg_build build = {0};

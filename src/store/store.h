@@ -50,7 +50,7 @@ static inline bool tg_store_is_joined(const tg_store *store)
  * the rows. Sets the counts of the graph (vertices, edges, loops). Needs at most memory_bytes
  * of memory. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_CANCELLED. */
 tricorn_status tg_store_make(
-    tricorn_context *context, tg_spill *spill, uint64_t memory_bytes, tg_store *store, tricorn_graph *graph);
+  tricorn_context *context, tg_spill *spill, uint64_t memory_bytes, tg_store *store, tricorn_graph *graph);
 
 /* Makes every id below `vertices` a vertex of the graph, whether it has edges or not. */
 tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint64_t vertices);
@@ -92,12 +92,12 @@ static inline uint32_t tg_store_vertex(const tg_store *store, uint32_t label)
  * it. The graph of another input counts as not found. Errors: TRICORN_BAD_FORMAT,
  * with the file's name, for a file that is damaged or was made by another program. */
 tricorn_status tg_store_open(
-    tricorn_context *context, const char *path, tg_store *store, tricorn_graph *graph, bool *found);
+  tricorn_context *context, const char *path, tg_store *store, tricorn_graph *graph, bool *found);
 
 /* Opens a folder that several processes share, all with the same store->lease_seconds. The
  * graph of another input is an error. */
 tricorn_status tg_store_join(
-    tricorn_context *context, const char *path, tg_store *store, tricorn_graph *graph, bool *found);
+  tricorn_context *context, const char *path, tg_store *store, tricorn_graph *graph, bool *found);
 /* Waits until another process has made the graph, or until this process may prepare it. In the second case *found is
  * false: this process holds the lease for preparing and must prepare the graph. */
 tricorn_status tg_store_wait(tricorn_context *context, tg_store *store, tricorn_graph *graph, bool *found);
@@ -107,7 +107,7 @@ bool tg_store_is_there(tricorn_context *context, const tg_store *store);
 /* Describes the graph that a folder has by the head of its index, which alone is read; without a
  * graph, vertices and bytes on disk are 0. */
 tricorn_status tg_store_glance(
-    tricorn_context *context, const tg_disk_folder *folder, tricorn_graph_description *graph);
+  tricorn_context *context, const tg_disk_folder *folder, tricorn_graph_description *graph);
 
 /* Fails if another process has taken the folder, or prepares the graph in place of this one, for
  * instance because this one was stopped for long. */

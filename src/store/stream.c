@@ -61,8 +61,8 @@ tricorn_status tg_row_stream_next(tricorn_context *context, tg_row_stream *strea
     rows->last = disk->segment[last - 1].last;
     TG_DO(TG_ALLOC(context, (uint64_t)(rows->last - rows->first) + 1, &stream->offsets));
     TG_DO(TG_ALLOC(context, tg_disk_rows_sizes(&view).ids, &stream->ids));
-    TG_DO(tg_disk_rows_read(context, &view, &store->rows,
-        (tg_view_rows){stream->offsets, stream->ids, rows->first, 0}, (tg_view_rows){0}));
+    TG_DO(tg_disk_rows_read(
+      context, &view, &store->rows, (tg_view_rows){stream->offsets, stream->ids, rows->first, 0}, (tg_view_rows){0}));
     rows->offsets = stream->offsets;
     rows->ids = stream->ids;
     stream->next_segment = last;
@@ -77,7 +77,7 @@ uint64_t tg_row_stream_room(const tricorn_context *context)
 }
 
 tricorn_status tg_store_each_row(
-    tricorn_context *context, tg_store *store, const char *phase, tg_take_stored_rows *take, void *user)
+  tricorn_context *context, tg_store *store, const char *phase, tg_take_stored_rows *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     tg_row_stream stream = {0};
@@ -126,7 +126,7 @@ static tricorn_status add_degrees(tricorn_context *context, void *user, const tg
 }
 
 tricorn_status tg_store_degrees(
-    tricorn_context *context, tg_store *store, uint32_t first, uint32_t count, uint64_t *degrees)
+  tricorn_context *context, tg_store *store, uint32_t first, uint32_t count, uint64_t *degrees)
 {
     degree_job job = {store, first, count, degrees};
     for (uint32_t i = 0; i < count; i++) degrees[i] = 0;

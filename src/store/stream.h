@@ -44,8 +44,8 @@ uint64_t tg_row_stream_room(const tricorn_context *context);
  * NULL, and stops if the caller cancels. */
 typedef tricorn_status tg_take_stored_rows(tricorn_context *context, void *user, const tg_stored_rows *rows);
 tricorn_status tg_store_each_row(
-    tricorn_context *context, tg_store *store, const char *phase, tg_take_stored_rows *take, void *user);
+  tricorn_context *context, tg_store *store, const char *phase, tg_take_stored_rows *take, void *user);
 
 /* Sets degrees[i] to the degree of vertex first + i; these vertices must have an edge. */
 tricorn_status tg_store_degrees(
-    tricorn_context *context, tg_store *store, uint32_t first, uint32_t count, uint64_t *degrees);
+  tricorn_context *context, tg_store *store, uint32_t first, uint32_t count, uint64_t *degrees);

@@ -26,7 +26,7 @@ typedef struct writing {
 /* Replaces the labels of the stored rows by vertices, in place. *rows receives the rows of
  * these vertices; their offsets are allocated anew. */
 static tricorn_status number_rows(
-    tricorn_context *context, const tg_store *store, const tg_stored_rows *stored, uint64_t **offsets, tg_rows *rows)
+  tricorn_context *context, const tg_store *store, const tg_stored_rows *stored, uint64_t **offsets, tg_rows *rows)
 {
     const uint64_t edges = tg_stored_edges_of(stored);
     uint32_t count = 0;
@@ -54,7 +54,7 @@ static tricorn_status make_room(tricorn_context *context, writing *job, uint64_t
 
 /* Appends the entries of chunks; their rows and edges are counted from the end of the earlier chunks. */
 static tricorn_status append_chunks(
-    tricorn_context *context, writing *job, const tg_tri_chunk *chunks, uint64_t count, unsigned char *const *encoded)
+  tricorn_context *context, writing *job, const tg_tri_chunk *chunks, uint64_t count, unsigned char *const *encoded)
 {
     const tg_tri_chunk before = job->chunks[job->count];
     for (uint64_t c = 0; c < count; c++) {
@@ -85,7 +85,7 @@ static tricorn_status encode_rows(tricorn_context *context, writing *job, const 
     for (uint64_t c = 0; c < count; c++)
         if (atomic_load(&failure) == TRICORN_OK)
             tg_keep_failure(
-                &failure, tg_tri_encode_chunk(context, rows, &chunks[c], &encoded[c], &chunks[c].first_byte));
+              &failure, tg_tri_encode_chunk(context, rows, &chunks[c], &encoded[c], &chunks[c].first_byte));
     TG_TRY((tricorn_status)atomic_load(&failure));
     TG_TRY(append_chunks(context, job, chunks, count, encoded));
 cleanup:
@@ -157,7 +157,7 @@ cleanup:
 }
 
 static void set_section(
-    tg_tri_header *header, tg_tri_source *sources, tg_tri_section section, uint64_t bytes, tg_tri_source source)
+  tg_tri_header *header, tg_tri_source *sources, tg_tri_section section, uint64_t bytes, tg_tri_source source)
 {
     header->sections[section].bytes = bytes;
     sources[section] = source;
@@ -171,13 +171,13 @@ static void set_ids(const tricorn_graph *graph, tg_tri_header *header, tg_tri_so
     tg_id_table *names = graph->store->id_table;
     if (names)
         set_section(header, sources, names->words ? TG_TRI_STARTS : TG_TRI_NUMBERS, names->ids.bytes,
-            (tg_tri_source){.read = read_names, .user = &names->ids});
+          (tg_tri_source){.read = read_names, .user = &names->ids});
     if (names && names->words)
-        set_section(header, sources, TG_TRI_TEXT, names->text.bytes,
-            (tg_tri_source){.read = read_names, .user = &names->text});
+        set_section(
+          header, sources, TG_TRI_TEXT, names->text.bytes, (tg_tri_source){.read = read_names, .user = &names->text});
     if (ids->numbers)
         set_section(
-            header, sources, TG_TRI_NUMBERS, numbers * sizeof *ids->numbers, (tg_tri_source){.bytes = ids->numbers});
+          header, sources, TG_TRI_NUMBERS, numbers * sizeof *ids->numbers, (tg_tri_source){.bytes = ids->numbers});
     if (ids->text == NULL) return;
     set_section(header, sources, TG_TRI_STARTS, numbers * sizeof *ids->starts, (tg_tri_source){.bytes = ids->starts});
     set_section(header, sources, TG_TRI_TEXT, tg_ids_text_bytes(ids, numbers), (tg_tri_source){.bytes = ids->text});
@@ -193,11 +193,11 @@ tricorn_status tg_store_write_tri(tricorn_context *context, const tricorn_graph 
     TG_TRY(make_targets(context, &job));
     header.encoding = TG_TRI_GAPS;
     set_section(
-        &header, sources, TG_TRI_ROWS, (job.count + 1) * sizeof *job.chunks, (tg_tri_source){.bytes = job.chunks});
+      &header, sources, TG_TRI_ROWS, (job.count + 1) * sizeof *job.chunks, (tg_tri_source){.bytes = job.chunks});
     set_section(
-        &header, sources, TG_TRI_TARGETS, job.targets.end, (tg_tri_source){.read = read_targets, .user = &job});
+      &header, sources, TG_TRI_TARGETS, job.targets.end, (tg_tri_source){.read = read_targets, .user = &job});
     set_section(&header, sources, TG_TRI_INPUT_IDS, graph->vertices * sizeof(uint32_t),
-        (tg_tri_source){.read = read_input_ids, .user = &job});
+      (tg_tri_source){.read = read_input_ids, .user = &job});
     set_ids(graph, &header, sources);
     TG_TRY(tg_tri_write_sections(context, &header, sources, output));
 cleanup:

@@ -34,7 +34,7 @@ typedef struct word_head {
 } word_head;
 
 tricorn_status tg_word_table_create(
-    tricorn_context *context, tg_disk_folder *folder, uint64_t memory_bytes, tg_word_table **table)
+  tricorn_context *context, tg_disk_folder *folder, uint64_t memory_bytes, tg_word_table **table)
 {
     tricorn_status status = TRICORN_OK;
     tg_word_table *made = NULL;
@@ -72,7 +72,7 @@ static void fill_record(char *record, word_head head, const char *word)
 }
 
 static tricorn_status put(
-    tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket, word_head head, const char *word)
+  tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket, word_head head, const char *word)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t bytes = (uint32_t)sizeof head + head.bytes;
@@ -92,7 +92,7 @@ cleanup:
 }
 
 tricorn_status tg_word_table_put(
-    tricorn_context *context, tg_word_table *table, uint64_t number, const char *word, size_t bytes)
+  tricorn_context *context, tg_word_table *table, uint64_t number, const char *word, size_t bytes)
 {
     if (bytes > UINT32_MAX - sizeof(word_head))
         return tg_fail(context, TRICORN_OUT_OF_MEMORY, "a word of %zu bytes is too long", bytes);
@@ -166,7 +166,7 @@ static tricorn_status note_again(numbering *job, repetition of)
 
 /* Reads the next record of the bucket, up to the end of page `last`; *word is NULL if none follows. */
 static tricorn_status next_word(
-    tricorn_context *context, tg_bucket_reader *reader, uint32_t last, word_head *head, const char **word)
+  tricorn_context *context, tg_bucket_reader *reader, uint32_t last, word_head *head, const char **word)
 {
     bool more;
     const tricorn_status status = tg_bucket_more(context, reader, last, &more);
@@ -315,7 +315,7 @@ static tricorn_status write_range(numbering *job, some_words *some, uint64_t mos
         TG_TRY(each_word(job, range, take_some));
         for (uint32_t i = some->from; i < some->to; i++)
             TG_TRY(tg_id_table_put_word(
-                job->context, ids, range->text + (starts[i] - starts[some->from]), starts[i + 1] - starts[i]));
+              job->context, ids, range->text + (starts[i] - starts[some->from]), starts[i + 1] - starts[i]));
         tg_free(range->text);
         range->text = NULL;
         if (tg_work_add(job->context, some->to - some->from)) TG_TRY(tg_check_cancelled(job->context));
@@ -338,7 +338,7 @@ static tricorn_status write_ids(numbering *job, tg_id_table *ids)
     some_words some = {0};
     word_range *range = &some.base;
     const uint64_t most =
-        tg_store_limits_set.word_bytes ? tg_store_limits_set.word_bytes : job->table->memory_bytes / TEXT_SHARE;
+      tg_store_limits_set.word_bytes ? tg_store_limits_set.word_bytes : job->table->memory_bytes / TEXT_SHARE;
 
     tg_work_begin(job->context, "writing words", job->first.count);
     TG_TRY(tg_bucket_reader_create(job->context, job->ranges, &job->reader));
@@ -371,20 +371,20 @@ static tricorn_status create_buckets(numbering *job, bool named)
     TG_DO(tg_bucket_writer_create(context, job->again, &job->again_writer));
     if (!named) return TRICORN_OK;
     TG_DO(tg_buckets_create(
-        context, folder, "tricorn-ordered", (tg_bucket_sizes){words->count, words->page_bytes}, &job->ranges));
+      context, folder, "tricorn-ordered", (tg_bucket_sizes){words->count, words->page_bytes}, &job->ranges));
     return tg_bucket_writer_create(context, job->ranges, &job->ranges_writer);
 }
 
 tricorn_status tg_word_table_number(
-    tricorn_context *context, tg_word_table *table, tg_id_table *ids, tg_word_taker take, void *user)
+  tricorn_context *context, tg_word_table *table, tg_id_table *ids, tg_word_taker take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     numbering job = {.context = context,
-        .table = table,
-        .most_bytes = table->memory_bytes / MAP_SHARE,
-        .first = {.words = table->numbers / 64 + 1},
-        .take = take,
-        .user = user};
+      .table = table,
+      .most_bytes = table->memory_bytes / MAP_SHARE,
+      .first = {.words = table->numbers / 64 + 1},
+      .take = take,
+      .user = user};
 
     if (tg_store_limits_set.word_bytes) job.most_bytes = tg_store_limits_set.word_bytes;
     tg_work_begin(context, "numbering words", table->count);

@@ -19,13 +19,13 @@ typedef struct tg_word_table {
 } tg_word_table;
 
 tricorn_status tg_word_table_create(
-    tricorn_context *context, tg_disk_folder *folder, uint64_t memory_bytes, tg_word_table **table);
+  tricorn_context *context, tg_disk_folder *folder, uint64_t memory_bytes, tg_word_table **table);
 /* Frees a table; NULL is allowed. */
 void tg_word_table_free(tg_word_table *table);
 
 /* Adds a word of less than 4 GiB with its number. Only one thread calls it, with ascending numbers. */
 tricorn_status tg_word_table_put(
-    tricorn_context *context, tg_word_table *table, uint64_t number, const char *word, size_t bytes);
+  tricorn_context *context, tg_word_table *table, uint64_t number, const char *word, size_t bytes);
 /* Writes the buffers to disk, and frees them. */
 tricorn_status tg_word_table_end(tricorn_context *context, tg_word_table *table);
 
@@ -34,4 +34,4 @@ tricorn_status tg_word_table_end(tricorn_context *context, tg_word_table *table)
  * it is NULL. Needs a bit of memory for each number, beside the memory of the table. */
 typedef tricorn_status (*tg_word_taker)(void *user, uint64_t number, uint64_t vertex);
 tricorn_status tg_word_table_number(
-    tricorn_context *context, tg_word_table *table, tg_id_table *ids, tg_word_taker take, void *user);
+  tricorn_context *context, tg_word_table *table, tg_id_table *ids, tg_word_taker take, void *user);

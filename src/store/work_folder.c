@@ -105,7 +105,7 @@ static void tell_process(const looking *all, tricorn_work_line line)
 static tricorn_status tell_step(tricorn_context *context, const looking *all, const tg_join *join)
 {
     tricorn_work_line line = {
-        .step = tg_step_names[tg_join_step(join)], .parts = tg_join_count(join), .done = tg_join_done(join)};
+      .step = tg_step_names[tg_join_step(join)], .parts = tg_join_count(join), .done = tg_join_done(join)};
     TG_DO(tg_join_seconds_left(context, join, all->now, &line.seconds_left));
     all->take(all->user, &line);
     for (uint32_t p = 0; (line.process = tg_join_counted(join, p, &line.done)) != NULL; p++)
@@ -133,7 +133,7 @@ static tricorn_status look(tricorn_context *context, const tg_disk_folder *folde
 
 /* Tells of the steps in the order of their numbers. */
 static tricorn_status tell_joins(
-    tricorn_context *context, const looking *all, const tg_disk_folder *folder, const name_list *list)
+  tricorn_context *context, const looking *all, const tg_disk_folder *folder, const name_list *list)
 {
     tricorn_status status = TRICORN_OK;
     tg_join **joins = NULL;
@@ -171,7 +171,7 @@ static double now(void)
 }
 
 tricorn_status tg_work_folder_describe(tricorn_context *context, const char *path, tricorn_graph_description *graph,
-    tricorn_work_function take, void *user)
+  tricorn_work_function take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_folder folder = {.descriptor = -1};

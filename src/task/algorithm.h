@@ -51,7 +51,7 @@ typedef struct tg_cpu_methods {
     void (*prune)(tg_index *index);
     /* Counts the task; any context may call it, any number of times. *index is zero if make_index() is NULL. */
     tricorn_status (*count)(
-        tricorn_context *context, const tg_task *task, const tg_index *index, uint64_t *triangles);
+      tricorn_context *context, const tg_task *task, const tg_index *index, uint64_t *triangles);
     /* Predicts how many seconds make_index() and count() would take with one thread, from a
      * sample of the task's edges; a graph is divided among workers by these predictions. NULL:
      * no prediction. */
@@ -59,7 +59,7 @@ typedef struct tg_cpu_methods {
     /* Counts, and adds each vertex's or edge's count to the arrays of the sink, whose values are
      * undefined after a failure. NULL: the algorithm can count only totals. */
     tricorn_status (*count_sink)(
-        tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles);
+      tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles);
 } tg_cpu_methods;
 
 /* What the library must know of a GPU algorithm, whose methods are in the GPU part. */
@@ -90,7 +90,7 @@ typedef struct tg_gpu_methods {
      * sink's arrays. NULL: the algorithm can count only totals. */
     tricorn_status (*make_sink_index)(tricorn_context *context, tg_device_task *task, tg_sink_kind kind);
     tricorn_status (*enqueue_sink)(
-        tricorn_context *context, const tg_device_task *task, const tg_device_sink *sink, tg_tally *tally);
+      tricorn_context *context, const tg_device_task *task, const tg_device_sink *sink, tg_tally *tally);
 } tg_gpu_methods;
 
 /* An algorithm: its description, and its methods on the CPU or what is known of it on GPUs. */

@@ -45,7 +45,7 @@ void tg_changing_gpu_free(tg_changing_gpu *changing);
 /* Copies the batch to the GPU, and finds what it changes. Errors:
  * TRICORN_OUT_OF_DEVICE_MEMORY. */
 tricorn_status tg_changing_gpu_find(
-    tricorn_context *context, tg_changing_gpu *changing, const tg_pairs_batch *batch, tg_batch_effect *effect);
+  tricorn_context *context, tg_changing_gpu *changing, const tg_pairs_batch *batch, tg_batch_effect *effect);
 /* Makes the new rows. Errors: TRICORN_OUT_OF_DEVICE_MEMORY; TRICORN_UNSUPPORTED for 2^31 edges or more. */
 tricorn_status tg_changing_gpu_merge(tricorn_context *context, tg_changing_gpu *changing);
 /* The third step, for few changes: counts the triangles of removed edges in the old rows and
@@ -58,7 +58,7 @@ tricorn_status tg_changing_gpu_count(tricorn_context *context, tg_changing_gpu *
  * those of the graph. Both calls also work without new rows, for a batch without edges: then the present rows are
  * counted. */
 tricorn_status tg_changing_gpu_below(
-    tricorn_context *context, tg_changing_gpu *changing, bool supports, tg_device_rows *below, tg_device_sink *sink);
+  tricorn_context *context, tg_changing_gpu *changing, bool supports, tg_device_rows *below, tg_device_sink *sink);
 tricorn_status tg_changing_gpu_set(tricorn_context *context, tg_changing_gpu *changing);
 /* If `keep`, replaces the old rows by the new ones; otherwise frees the new ones. */
 void tg_changing_gpu_finish(tricorn_context *context, tg_changing_gpu *changing, bool keep);
@@ -71,14 +71,14 @@ uint32_t tg_changing_gpu_ordinal(const tg_changing_gpu *changing);
  * second one copies those of all vertices to host memory. */
 uint64_t tg_changing_gpu_vertex(const tg_changing_gpu *changing, uint32_t vertex);
 tricorn_status tg_changing_gpu_vertices(
-    tricorn_context *context, const tg_changing_gpu *changing, uint64_t *triangles);
+  tricorn_context *context, const tg_changing_gpu *changing, uint64_t *triangles);
 
 /* The first function returns whether supports are maintained. If so, the second one finds the
  * supports of pairs of vertices, 0 for pairs that are not edges; the third one, which any thread
  * may call, returns the support of one pair, UINT64_MAX if the GPU has failed. */
 bool tg_changing_gpu_supported(const tg_changing_gpu *changing);
 tricorn_status tg_changing_gpu_supports(tricorn_context *context, const tg_changing_gpu *changing,
-    const uint32_t *pairs, uint64_t count, uint32_t *supports);
+  const uint32_t *pairs, uint64_t count, uint32_t *supports);
 uint64_t tg_changing_gpu_support(const tg_changing_gpu *changing, uint32_t u, uint32_t v);
 
 /* Copies the rows, with all neighbours of each vertex, to host memory; free them by tg_rows_free(). */

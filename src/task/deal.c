@@ -42,7 +42,7 @@ static double work_of_slice(const double *work, const uint32_t *starts, uint32_t
 
 /* Sorts the blocks by the work of their slices, in descending classes of work. */
 static tricorn_status sort_blocks(
-    tricorn_context *context, const double *work, uint32_t blocks, const uint32_t *starts, uint32_t *sorted)
+  tricorn_context *context, const double *work, uint32_t blocks, const uint32_t *starts, uint32_t *sorted)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *places = NULL, before = 0;
@@ -83,7 +83,7 @@ static void add_to_first(load *heap, uint32_t parts, double work)
 }
 
 tricorn_status tg_deal(tricorn_context *context, const double *work, uint32_t blocks, const uint32_t *starts,
-    uint32_t parts, uint32_t *owners)
+  uint32_t parts, uint32_t *owners)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *sorted = NULL;

@@ -21,7 +21,7 @@ uint32_t tg_deal_cut(const double *work, uint32_t blocks, uint32_t parts, uint32
 /* Sets owners[s] to the part that gets slice s: the slices are assigned in descending order of
  * work, each to the part that has the least work so far. */
 tricorn_status tg_deal(tricorn_context *context, const double *work, uint32_t blocks, const uint32_t *starts,
-    uint32_t parts, uint32_t *owners);
+  uint32_t parts, uint32_t *owners);
 
 /* Returns a mask of 32 bits: bit s is set if the s-th 32nd of the block belongs to the part. */
 uint32_t tg_deal_mask(const uint32_t *starts, const uint32_t *owners, uint32_t block, uint32_t part);

@@ -38,21 +38,21 @@ void tg_device_supported_free(tricorn_context *context, tg_device_supported *edg
 /* Peels the edges, as tg_peel describes; copies the supports to peel->support unless that is NULL. Errors:
  * TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
 tricorn_status tg_device_supported_peel(
-    tricorn_context *context, const tg_device_supported *edges, tg_peel_there *peel);
+  tricorn_context *context, const tg_device_supported *edges, tg_peel_there *peel);
 
 /* Sets *below to the number of edges that are in fewer than `least` triangles. */
 tricorn_status tg_device_supported_below(
-    tricorn_context *context, const tg_device_supported *edges, uint32_t least, uint32_t *below);
+  tricorn_context *context, const tg_device_supported *edges, uint32_t least, uint32_t *below);
 
 /* Copies the edges that are in at least `least` triangles to rows of the same vertices, in the same order; their
  * supports are not counted yet. Memory: 4 bytes for each edge and 4 for each vertex beside the result. */
 tricorn_status tg_device_supported_above(
-    tricorn_context *context, const tg_device_supported *edges, uint32_t least, tg_device_supported *above);
+  tricorn_context *context, const tg_device_supported *edges, uint32_t least, tg_device_supported *above);
 
 /* Sets the bits of those edges that are in at least `least` triangles. `bits` is in host memory and all 0 before; it
  * has one bit for each of the `count` edges of the original graph, in words of 64 bits. */
 tricorn_status tg_device_supported_bits(
-    tricorn_context *context, const tg_device_supported *edges, uint32_t least, uint64_t count, uint64_t *bits);
+  tricorn_context *context, const tg_device_supported *edges, uint32_t least, uint64_t count, uint64_t *bits);
 
 #ifdef __cplusplus
 }

@@ -72,7 +72,7 @@ static tricorn_status check_size(tricorn_context *context, uint64_t ids)
 {
     if (ids < TG_MOST_DEVICE_EDGES) return TRICORN_OK;
     return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
-        "%" PRIu64 " edges are too many for one task on a GPU (%" PRIu64 " at the most)", ids, TG_MOST_DEVICE_EDGES);
+      "%" PRIu64 " edges are too many for one task on a GPU (%" PRIu64 " at the most)", ids, TG_MOST_DEVICE_EDGES);
 }
 
 /* Allocates memory for rows; free it by tg_device_rows_free, also after a failure. */
@@ -118,7 +118,7 @@ static tricorn_status append_rows(tricorn_context *context, const tg_rows *rows,
         return tg_device_copy_in(context, (uint32_t *)to->offsets + to->count, &to->id_count, sizeof to->id_count);
     TG_TRY(append_offsets(context, rows, to));
     TG_TRY(tg_device_copy_in(
-        context, (uint32_t *)to->ids + to->id_count, rows->ids + rows->offsets[0], ids * sizeof *rows->ids));
+      context, (uint32_t *)to->ids + to->id_count, rows->ids + rows->offsets[0], ids * sizeof *rows->ids));
     to->count += rows->count;
     to->id_count += (uint32_t)ids;
 cleanup:
@@ -159,7 +159,7 @@ static tricorn_status make_sources(tricorn_context *context, const tg_device_row
 {
     tricorn_status status = TRICORN_OK;
     const unsigned blocks =
-        tg_device_blocks(context, rows->id_count, BLOCK_THREADS * EDGES_PER_THREAD, BLOCKS_PER_MULTIPROCESSOR);
+      tg_device_blocks(context, rows->id_count, BLOCK_THREADS * EDGES_PER_THREAD, BLOCKS_PER_MULTIPROCESSOR);
     uint32_t *made = NULL;
     *sources = NULL;
     if (rows->id_count == 0) return TRICORN_OK;
@@ -188,7 +188,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_device_rows_upload(
-    tricorn_context *context, const tg_rows *rows, tg_device_rows *uploaded)
+  tricorn_context *context, const tg_rows *rows, tg_device_rows *uploaded)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_times *times = tg_device_times_of(context);
@@ -203,7 +203,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_device_rows_reserve(
-    tricorn_context *context, uint32_t rows, uint64_t ids, tg_device_rows *made)
+  tricorn_context *context, uint32_t rows, uint64_t ids, tg_device_rows *made)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_rows room = {0, 0, NULL, NULL};
@@ -223,19 +223,19 @@ extern "C" tricorn_status tg_device_rows_append(tricorn_context *context, const 
 }
 
 extern "C" tricorn_status tg_device_rows_part(
-    tricorn_context *context, const tg_device_rows *rows, tg_row_span span, tg_device_rows *part)
+  tricorn_context *context, const tg_device_rows *rows, tg_row_span span, tg_device_rows *part)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t offset_count = (uint64_t)span.last - span.first + 1;
     const unsigned blocks = tg_device_blocks(context, offset_count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
     tg_device_rows made = {
-        span.last - span.first, span.last_id - span.first_id, rows->offsets, rows->ids + span.first_id};
+      span.last - span.first, span.last_id - span.first_id, rows->offsets, rows->ids + span.first_id};
     uint32_t *offsets = NULL;
 
     if (span.first > 0) {
         TG_TRY(TG_DEVICE_ALLOC(context, offset_count, &offsets));
         subtract<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(
-            rows->offsets + span.first, span.first_id, offsets, offset_count);
+          rows->offsets + span.first, span.first_id, offsets, offset_count);
         TG_TRY_CUDA(context, cudaGetLastError());
         made.offsets = offsets;
         offsets = NULL;
@@ -254,7 +254,7 @@ extern "C" void tg_device_rows_free(tg_device *device, tg_device_rows *rows)
 }
 
 extern "C" tricorn_status tg_device_rows_sources(
-    tricorn_context *context, const tg_device_rows *rows, uint32_t **sources)
+  tricorn_context *context, const tg_device_rows *rows, uint32_t **sources)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_times *times = tg_device_times_of(context);
@@ -274,7 +274,7 @@ cleanup:
  * three sets of rows to the GPU and stores them in the task. */
 template <typename Bring>
 static tricorn_status make_task(
-    tricorn_context *context, const tg_device_task &bounds, uint32_t needs, Bring bring, tg_device_task *task)
+  tricorn_context *context, const tg_device_task &bounds, uint32_t needs, Bring bring, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_times *times = tg_device_times_of(context);
@@ -302,7 +302,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_device_task_upload(
-    tricorn_context *context, const tg_task *task, uint32_t needs, tg_device_task *uploaded)
+  tricorn_context *context, const tg_task *task, uint32_t needs, tg_device_task *uploaded)
 {
     tg_device_task bounds;
     memset(&bounds, 0, sizeof bounds);
@@ -317,42 +317,42 @@ extern "C" tricorn_status tg_device_task_upload(
     bounds.lead = task->lead;
     bounds.whole = tg_task_is_whole(task);
     return make_task(
-        context, bounds, needs, [&](tg_device_task *made) { return upload_all_rows(context, task, made); }, uploaded);
+      context, bounds, needs, [&](tg_device_task *made) { return upload_all_rows(context, task, made); }, uploaded);
 }
 
 /* ---- parts on several GPUs ---- */
 
 static tricorn_status copy_rows(
-    tricorn_context *context, const tg_device_rows *from, const tg_device *source, tg_device_rows *copied)
+  tricorn_context *context, const tg_device_rows *from, const tg_device *source, tg_device_rows *copied)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(make_room(context, from->count, from->id_count, copied));
     copied->count = from->count;
     copied->id_count = from->id_count;
-    TG_TRY(tg_device_copy_peer(context, (void *)copied->offsets, source, from->offsets,
-        ((uint64_t)from->count + 1) * sizeof *from->offsets));
+    TG_TRY(tg_device_copy_peer(
+      context, (void *)copied->offsets, source, from->offsets, ((uint64_t)from->count + 1) * sizeof *from->offsets));
     TG_TRY(tg_device_copy_peer(context, (void *)copied->ids, source, from->ids, from->id_count * sizeof *from->ids));
 cleanup:
     return status;
 }
 
 extern "C" tricorn_status tg_device_task_copy(tricorn_context *context, const tg_device_task *from,
-    const tg_device *source, uint32_t needs, tg_device_task *copied)
+  const tg_device *source, uint32_t needs, tg_device_task *copied)
 {
     return make_task(
-        context, *from, needs,
-        [&](tg_device_task *made) {
-            const tricorn_status status = copy_rows(context, &from->edges, source, &made->edges);
-            made->from = made->into = made->edges;
-            return status;
-        },
-        copied);
+      context, *from, needs,
+      [&](tg_device_task *made) {
+          const tricorn_status status = copy_rows(context, &from->edges, source, &made->edges);
+          made->from = made->into = made->edges;
+          return status;
+      },
+      copied);
 }
 
 /* Each thread adds the work of one sampled edge to the sum of the edge's range: 1 plus the number
  * of ids before it in its row. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    sample_wedges(tg_device_task task, uint32_t samples, double *work)
+  sample_wedges(tg_device_task task, uint32_t samples, double *work)
 {
     const uint64_t edges = task.last_edge - task.first_edge;
     const uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -380,7 +380,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_device_task_rows(
-    tricorn_context *context, const tg_device_task *task, const uint64_t *edges, uint32_t count, uint32_t *rows)
+  tricorn_context *context, const tg_device_task *task, const uint64_t *edges, uint32_t count, uint32_t *rows)
 {
     tricorn_status status = TRICORN_OK;
     for (uint32_t i = 0; i < count; i++) {
@@ -397,7 +397,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_device_task_narrow(
-    tricorn_context *context, tg_device_task *task, uint32_t first_row, uint32_t last_row)
+  tricorn_context *context, tg_device_task *task, uint32_t first_row, uint32_t last_row)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t ends[2] = {0, 0};
@@ -440,7 +440,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS) find_last_row(tg_device_
 }
 
 extern "C" tricorn_status tg_device_task_find_end(
-    tricorn_context *context, const tg_device_task *task, tg_task_end *end)
+  tricorn_context *context, const tg_device_task *task, tg_task_end *end)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t rows = task->last_row - task->first_row;

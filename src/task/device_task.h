@@ -87,7 +87,7 @@ typedef struct tg_row_span {
  * the context's stream and without copying ids. The caller frees part->offsets unless the span
  * begins with row 0: then they belong to `rows`. */
 tricorn_status tg_device_rows_part(
-    tricorn_context *context, const tg_device_rows *rows, tg_row_span span, tg_device_rows *part);
+  tricorn_context *context, const tg_device_rows *rows, tg_row_span span, tg_device_rows *part);
 void tg_device_rows_free(tg_device *device, tg_device_rows *rows);
 
 /* Makes an array whose entry e is the row of the id at position e; the caller frees it. *sources
@@ -97,11 +97,11 @@ tricorn_status tg_device_rows_sources(tricorn_context *context, const tg_device_
 /* Copies a task to the context's GPU and adds the seconds to the context's times. Errors:
  * TRICORN_OUT_OF_DEVICE_MEMORY, also for 2^32 edges or more; TRICORN_DEVICE_ERROR. */
 tricorn_status tg_device_task_upload(
-    tricorn_context *context, const tg_task *task, uint32_t needs, tg_device_task *uploaded);
+  tricorn_context *context, const tg_task *task, uint32_t needs, tg_device_task *uploaded);
 
 /* Copies a task to the context's GPU from the GPU `source`, which holds the whole graph as one task. */
 tricorn_status tg_device_task_copy(tricorn_context *context, const tg_device_task *from, const tg_device *source,
-    uint32_t needs, tg_device_task *copied);
+  uint32_t needs, tg_device_task *copied);
 
 /* Cuts the edges of a task into TG_WORK_BINS ranges of about equal length and estimates the work of each, by its
  * edges and wedges; only the ratios have a meaning. The task must be a whole graph. */
@@ -110,11 +110,11 @@ tricorn_status tg_device_task_work(tricorn_context *context, const tg_device_tas
 
 /* Sets rows[i] to the row that contains position edges[i]; to last_row for positions past the task's end. */
 tricorn_status tg_device_task_rows(
-    tricorn_context *context, const tg_device_task *task, const uint64_t *edges, uint32_t count, uint32_t *rows);
+  tricorn_context *context, const tg_device_task *task, const uint64_t *edges, uint32_t count, uint32_t *rows);
 
 /* Restricts the task to its rows first_row to last_row - 1. */
 tricorn_status tg_device_task_narrow(
-    tricorn_context *context, tg_device_task *task, uint32_t first_row, uint32_t last_row);
+  tricorn_context *context, tg_device_task *task, uint32_t first_row, uint32_t last_row);
 
 /* Leaves out the rows at the end of a whole graph that are too short for a triangle: where hubs
  * come first, these are the rows of vertices with one edge. */

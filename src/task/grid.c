@@ -31,7 +31,7 @@ tricorn_status tg_grid_classes(tricorn_context *context, uint64_t vertices, uint
 
     if (classes > MOST_CLASSES)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT, "a graph can be cut into at most %d x %d blocks",
-            MOST_CLASSES, MOST_CLASSES);
+          MOST_CLASSES, MOST_CLASSES);
     TG_TRY(TG_ALLOC(context, classes, &made.row_sets));
     TG_TRY(TG_ALLOC(context, classes, &made.column_sets));
     for (uint32_t i = 0; i < classes; i++)
@@ -162,9 +162,9 @@ static tricorn_status end_range(tricorn_context *context, uint32_t u, cutting *t
     tg_grid *grid = to->grid;
     if (grid->rows == TG_GRID_MOST_ROWS)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "the graph would be cut into more than %d ranges of rows: allow more memory, "
-            "or fewer blocks",
-            TG_GRID_MOST_ROWS);
+          "the graph would be cut into more than %d ranges of rows: allow more memory, "
+          "or fewer blocks",
+          TG_GRID_MOST_ROWS);
     TG_DO(TG_REALLOC(context, grid->rows + 1, &grid->row_sets));
     for (uint32_t k = 0; k < grid->columns; k++) to->counts[k] = 0;
     grid->row_sets[grid->rows++] = (tg_vertices){to->first, 1, u};
@@ -217,7 +217,7 @@ cleanup:
 }
 
 tricorn_status tg_grid_ranges(
-    tricorn_context *context, const tg_row_source *source, uint32_t columns, uint64_t block_bytes, tg_grid *grid)
+  tricorn_context *context, const tg_row_source *source, uint32_t columns, uint64_t block_bytes, tg_grid *grid)
 {
     tricorn_status status = TRICORN_OK;
     tg_grid made = {.ranges = true, .columns = columns, .shares = 1};
@@ -225,9 +225,9 @@ tricorn_status tg_grid_ranges(
 
     if (columns > TG_GRID_MOST_COLUMNS)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "the graph would be cut into more than %d ranges of columns: allow more "
-            "memory, or fewer blocks",
-            TG_GRID_MOST_COLUMNS);
+          "the graph would be cut into more than %d ranges of columns: allow more "
+          "memory, or fewer blocks",
+          TG_GRID_MOST_COLUMNS);
     TG_TRY(cut_columns(context, source, &to));
     TG_TRY(cut_rows(context, source, &to));
     *grid = made;
@@ -252,7 +252,7 @@ static tricorn_status count_edges(tricorn_context *context, void *user, const tg
             count_row(rows, u - first, grid->column_sets, entries);
             if (grid->list_entries)
                 count_row(rows, u - first, grid->row_sets,
-                    grid->list_entries + ((uint64_t)i * grid->shares + share) * grid->rows);
+                  grid->list_entries + ((uint64_t)i * grid->shares + share) * grid->rows);
         }
     }
     return TRICORN_OK;
@@ -481,11 +481,11 @@ tg_task tg_grid_task(const tg_grid *grid, tg_grid_at at)
     const tg_vertices u = tg_grid_sources(grid, at);
     const tg_vertices *v = &grid->row_sets[at.j], *w = &grid->column_sets[at.k];
     return (tg_task){.edges = tg_grid_block(grid, numbers.of[0]),
-        .from = tg_grid_block(grid, numbers.of[1]),
-        .into = tg_grid_block(grid, numbers.of[2]),
-        .last_row = tg_vertices_count(&u),
-        .reach = grid->relabelled ? TG_REACH_ANY : tg_vertices_reach(v, w),
-        .u = tg_vertices_numbering(&u),
-        .v = tg_vertices_numbering(v),
-        .w = tg_vertices_numbering(w)};
+      .from = tg_grid_block(grid, numbers.of[1]),
+      .into = tg_grid_block(grid, numbers.of[2]),
+      .last_row = tg_vertices_count(&u),
+      .reach = grid->relabelled ? TG_REACH_ANY : tg_vertices_reach(v, w),
+      .u = tg_vertices_numbering(&u),
+      .v = tg_vertices_numbering(v),
+      .w = tg_vertices_numbering(w)};
 }

@@ -110,7 +110,7 @@ uint64_t tg_grid_columns(uint64_t edges, uint64_t vertices, uint64_t block_bytes
  * twice. Memory: 4 bytes per row. Errors: TRICORN_OUT_OF_MEMORY; TRICORN_INVALID_ARGUMENT for too many ranges; those
  * of the source. */
 tricorn_status tg_grid_ranges(
-    tricorn_context *context, const tg_row_source *source, uint32_t columns, uint64_t block_bytes, tg_grid *grid);
+  tricorn_context *context, const tg_row_source *source, uint32_t columns, uint64_t block_bytes, tg_grid *grid);
 
 /* Counts the edges of all blocks and lists, in one pass over the rows. Errors:
  * TRICORN_OUT_OF_MEMORY; those of the source. */

@@ -60,4 +60,4 @@ uint64_t tg_vertices_select(const tg_vertices *set, const tg_rows *rows, uint64_
 
 /* Adds counts[n], the count of the vertex with number n, to the count of that vertex, with the context's threads. */
 void tg_vertices_add(
-    const tricorn_context *context, const tg_vertices *set, const uint64_t *counts, uint64_t *vertices);
+  const tricorn_context *context, const tg_vertices *set, const uint64_t *counts, uint64_t *vertices);

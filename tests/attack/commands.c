@@ -141,7 +141,7 @@ attack_files attack_files_of(const attack_case *of)
         const uint64_t count = of->lists[LINES].count;
         attack_file *file = parts == 1 ? add_file(&made, &stream, "g%s%s", suffix_of(of), packed)
                                        : add_file(&made, &stream, "%sp%u%s%s", delivery == BY_FOLDER ? "g/" : "", p,
-                                             suffix_of(of), packed);
+                                           suffix_of(of), packed);
         file->packed = true;
         if (of->form[FORM_MATRIX])
             put_matrix(stream, of);
@@ -185,8 +185,8 @@ static void add_form(cli_list *to, const attack_case *of)
 
     if (of->form[FORM_MATRIX]) {
         cli_list_take(to, of->form[FORM_DELIVERY] == BY_STDIN
-                              ? cli_string("-")
-                              : cli_string("g.mtx%s", packed_suffixes[of->form[FORM_PACKED]]));
+                            ? cli_string("-")
+                            : cli_string("g.mtx%s", packed_suffixes[of->form[FORM_PACKED]]));
         return;
     }
     cli_list_take(to, cli_string("--header=%s", of->form[FORM_HEADER] ? "yes" : "no"));
@@ -203,8 +203,8 @@ static void add_form(cli_list *to, const attack_case *of)
     cli_list_take(to, of->form[FORM_DELIVERY] == BY_STDIN  ? cli_string("-")
                       : of->form[FORM_DELIVERY] == BY_LIST ? cli_string("g.list")
                       : of->form[FORM_DELIVERY] == BY_FOLDER
-                          ? cli_string("g")
-                          : cli_string("g%s%s", suffix_of(of), packed_suffixes[of->form[FORM_PACKED]]));
+                        ? cli_string("g")
+                        : cli_string("g%s%s", suffix_of(of), packed_suffixes[of->form[FORM_PACKED]]));
 }
 
 static const char *through(const attack_case *of)

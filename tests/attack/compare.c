@@ -182,8 +182,8 @@ static bool is_interval(const expected *right, const char *out, json_object *jso
 {
     const char *low = "", *high = "", *exact = "";
     const bool found =
-        json ? find_json(json, "low", &low) && find_json(json, "high", &high) && find_json(json, "exact", &exact)
-             : find_text(out, "low", &low) && find_text(out, "high", &high) && find_text(out, "method", &exact);
+      json ? find_json(json, "low", &low) && find_json(json, "high", &high) && find_json(json, "exact", &exact)
+           : find_text(out, "low", &low) && find_text(out, "high", &high) && find_text(out, "method", &exact);
     const double from = strtod(low, NULL), to = strtod(high, NULL), total = right->total;
     const bool counted = strncmp(exact, json ? "true" : "counted", 4) == 0, missed = total < from || total > to;
 

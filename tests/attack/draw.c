@@ -71,7 +71,7 @@ static edge_list draw_edges(test_random *random)
 static uint64_t *draw_ids(uint32_t count, test_random *random)
 {
     static const uint64_t firsts[] = {
-        0, 1, 1000000, UINT32_MAX - 20, INT32_MAX - 5, (UINT64_C(1) << 63) - 9, UINT64_MAX - LARGE};
+      0, 1, 1000000, UINT32_MAX - 20, INT32_MAX - 5, (UINT64_C(1) << 63) - 9, UINT64_MAX - LARGE};
     uint64_t *ids = test_allocate(count, sizeof *ids);
     const uint32_t kind = test_random_below(random, 10);
     const uint64_t first = kind < 7 ? firsts[kind] : test_random_next(random) >> 44;
@@ -111,7 +111,7 @@ static void draw_graph(attack_case *to, test_random *random)
 {
     edge_list *lines = &to->lists[LINES];
     *lines =
-        may_be_large(to) && test_random_below(random, ONE_IN_LARGE) == 0 ? draw_large(random) : draw_edges(random);
+      may_be_large(to) && test_random_below(random, ONE_IN_LARGE) == 0 ? draw_large(random) : draw_edges(random);
     if (test_random_below(random, 2)) edge_list_flip(lines, random);
     if (test_random_below(random, 3) == 0) edge_list_add_duplicates(lines, 1 + test_random_below(random, 9), random);
     if (test_random_below(random, 3) == 0) edge_list_add_loops(lines, 1 + test_random_below(random, 5), random);
@@ -128,13 +128,13 @@ static void draw_form(attack_case *to, test_random *random)
     static const struct {
         unsigned percent, kinds;
     } draws[FORMS] = {[FORM_SEPARATOR] = {40, 4},
-        [FORM_DELIVERY] = {25, DELIVERIES},
-        [FORM_PACKED] = {12, 3},
-        [FORM_WORDS] = {10, 2},
-        [FORM_HEADER] = {15, 2},
-        [FORM_COMMENT] = {15, 4},
-        [FORM_MISSING] = {6, 3},
-        [FORM_WEIGHTS] = {10, 2}};
+      [FORM_DELIVERY] = {25, DELIVERIES},
+      [FORM_PACKED] = {12, 3},
+      [FORM_WORDS] = {10, 2},
+      [FORM_HEADER] = {15, 2},
+      [FORM_COMMENT] = {15, 4},
+      [FORM_MISSING] = {6, 3},
+      [FORM_WEIGHTS] = {10, 2}};
 
     for (int f = 0; f < FORMS; f++)
         if (draws[f].kinds && test_random_below(random, 100) < draws[f].percent)
@@ -144,9 +144,9 @@ static void draw_form(attack_case *to, test_random *random)
         !attack_option(to, "weights") &&
         (to->lists[LINES].count == 0 ? test_random_below(random, 5) > 0 : test_random_below(random, 10) == 0)) {
         const unsigned kept[] = {[FORM_DELIVERY] = to->form[FORM_DELIVERY] % BY_LIST,
-            [FORM_PACKED] = to->form[FORM_PACKED],
-            [FORM_WEIGHTS] = to->form[FORM_WEIGHTS],
-            [FORM_MATRIX] = 1};
+          [FORM_PACKED] = to->form[FORM_PACKED],
+          [FORM_WEIGHTS] = to->form[FORM_WEIGHTS],
+          [FORM_MATRIX] = 1};
         memset(to->form, 0, sizeof to->form);
         memcpy(to->form, kept, sizeof kept);
         for (uint32_t v = 0; v < to->lists[LINES].vertices; v++) to->ids[v] = v + 1;
@@ -184,7 +184,7 @@ static void draw_pairs(attack_case *to, test_random *random)
 static void draw_model(attack_case *to, test_random *random)
 {
     const tricorn_model_description *model =
-        tricorn_model_at(test_random_below(random, (uint32_t)tricorn_model_count()));
+      tricorn_model_at(test_random_below(random, (uint32_t)tricorn_model_count()));
     cli_list_take(&to->arguments, cli_string("%s", model->name));
     cli_list_split(&to->arguments, model->parameters, ' ');
     for (size_t i = 1; i < to->arguments.count; i++) {

@@ -398,9 +398,9 @@ static double similarity(const truth *of, uint32_t u, uint32_t v, int measure)
     if (measure == TRICORN_COSINE) return c / sqrt(a * b);
     for (uint32_t w = 0; w < of->n; w++)
         if (is_joined(of, u, w) && is_joined(of, v, w))
-            sum += 1 / (measure == TRICORN_RESOURCE           ? of->degree[w]
-                           : measure == TRICORN_COLLABORATION ? of->degree[w] - 1
-                                                              : log(of->degree[w]));
+            sum += 1 / (measure == TRICORN_RESOURCE         ? of->degree[w]
+                         : measure == TRICORN_COLLABORATION ? of->degree[w] - 1
+                                                            : log(of->degree[w]));
     return sum;
 }
 
@@ -890,31 +890,31 @@ static const struct verb_answer {
     const char *verb;
     answer_of *answer;
 } answers[] = {
-    {"count", count},
-    {"vertex", vertex},
-    {"edge", edge},
-    {"list", list},
-    {"truss", truss},
-    {"cluster", cluster},
-    {"core", core},
-    {"similar", similar},
-    {"hole", hole},
-    {"clique", clique},
-    {"graphlet", graphlet},
-    {"label", label},
-    {"motif", motif},
-    {"balance", balance},
-    {"census", census},
-    {"butterfly", butterfly},
-    {"change", change},
-    {"info", info},
-    {"report", report},
-    {"convert", convert},
-    {"generate", ends_well},
-    {"algorithms", ends_well},
-    {"formats", ends_well},
-    {"doctor", ends_well},
-    {"bench", bench},
+  {"count", count},
+  {"vertex", vertex},
+  {"edge", edge},
+  {"list", list},
+  {"truss", truss},
+  {"cluster", cluster},
+  {"core", core},
+  {"similar", similar},
+  {"hole", hole},
+  {"clique", clique},
+  {"graphlet", graphlet},
+  {"label", label},
+  {"motif", motif},
+  {"balance", balance},
+  {"census", census},
+  {"butterfly", butterfly},
+  {"change", change},
+  {"info", info},
+  {"report", report},
+  {"convert", convert},
+  {"generate", ends_well},
+  {"algorithms", ends_well},
+  {"formats", ends_well},
+  {"doctor", ends_well},
+  {"bench", bench},
 };
 
 static const struct verb_answer *answer_for(const cli_verb *verb)

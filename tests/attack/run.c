@@ -75,7 +75,7 @@ void attack_write_files(const attack_case *of)
     if (of->form[FORM_DELIVERY] == BY_FOLDER && mkdir("g", 0777) != 0) abort();
     for (size_t i = 0; i < files.count; i++)
         test_file_write(files.list[i].name, files.list[i].text, files.list[i].length,
-            files.list[i].packed ? (test_compression)of->form[FORM_PACKED] : TEST_PLAIN);
+          files.list[i].packed ? (test_compression)of->form[FORM_PACKED] : TEST_PLAIN);
     attack_files_free(&files);
 }
 

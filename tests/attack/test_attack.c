@@ -121,9 +121,9 @@ static bool is_smaller(attack_case *best, attack_case *smaller, const fault_kind
 {
     const int patience = kind->ending == HUNG ? 5 : PATIENCE;
     const bool fails =
-        trials++ < TRIALS_MOST && run_apart(smaller, 0, 0, smaller->gpu, patience) == kind->ending &&
-        (kind->ending != JUDGED || shared->verdict == kind->verdict) &&
-        (kind->ending != JUDGED || kind->verdict == WRONG || strncmp(shared->fault, kind->fault, SAME_BYTES) == 0);
+      trials++ < TRIALS_MOST && run_apart(smaller, 0, 0, smaller->gpu, patience) == kind->ending &&
+      (kind->ending != JUDGED || shared->verdict == kind->verdict) &&
+      (kind->ending != JUDGED || kind->verdict == WRONG || strncmp(shared->fault, kind->fault, SAME_BYTES) == 0);
     if (fails) {
         attack_free(best);
         *best = *smaller;
@@ -138,13 +138,13 @@ static void drop_word(attack_case *of, size_t index)
     free(of->words.words[index]);
     of->words.count--;
     memmove(
-        of->words.words + index, of->words.words + index + 1, (of->words.count - index) * sizeof *of->words.words);
+      of->words.words + index, of->words.words + index + 1, (of->words.count - index) * sizeof *of->words.words);
 }
 
 static void drop_lines(edge_list *of, uint64_t first, uint64_t count)
 {
     memmove(
-        of->pairs + 2 * first, of->pairs + 2 * (first + count), 2 * (of->count - first - count) * sizeof *of->pairs);
+      of->pairs + 2 * first, of->pairs + 2 * (first + count), 2 * (of->count - first - count) * sizeof *of->pairs);
     of->count -= count;
 }
 
@@ -223,12 +223,12 @@ static bool print_sums(void)
         const uint64_t *cases = shared->cases[v];
         for (int i = 0; i < VERDICTS; i++) sums[i] += cases[i];
         if (cases[RIGHT] + cases[REFUSED] > 0)
-            printf("%-12s %8" PRIu64 " right %8" PRIu64 " refused\n", cli_verb_at(v)->name, cases[RIGHT],
-                cases[REFUSED]);
+            printf(
+              "%-12s %8" PRIu64 " right %8" PRIu64 " refused\n", cli_verb_at(v)->name, cases[RIGHT], cases[REFUSED]);
     }
     const chances *drawn = &shared->chances;
     printf("%" PRIu64 " right, %" PRIu64 " refused; %" PRIu64 " of %" PRIu64 " intervals missed\n", sums[RIGHT],
-        sums[REFUSED], drawn->missed, drawn->drawn);
+      sums[REFUSED], drawn->missed, drawn->drawn);
     return sums[REFUSED] <= sums[RIGHT] + FEW && drawn->missed <= drawn->drawn / 10 + FEW;
 }
 
@@ -237,7 +237,7 @@ static bool is_complete(void)
 {
     const char *const missing[] = {attack_without_rule(), attack_without_answer(), attack_without_format()};
     static const char *const where[] = {"the option %s has no rule in rules.c\n",
-        "the verb %s has no answer in expect.c\n", "the format %s has no line in truth.c\n"};
+      "the verb %s has no answer in expect.c\n", "the format %s has no line in truth.c\n"};
     for (int i = 0; i < 3; i++)
         if (missing[i]) printf(where[i], missing[i]);
     return !missing[0] && !missing[1] && !missing[2];

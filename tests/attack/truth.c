@@ -15,13 +15,12 @@ static const struct kept {
     uint64_t first; /* without ids, the number of the first vertex */
     bool isolated;  /* it has vertices without an edge */
 } formats[] = {{"edges", IDS, 64, 0, false}, {"tri", IDS, 64, 0, true}, {"pairs32", NUMBERS, 32, 0, false},
-    {"pairs64", NUMBERS, 64, 0, false}, {"polak", NUMBERS, 31, 0, false}, {"graph500", NUMBERS, 63, 0, false},
-    {"graph500-packed", NUMBERS, 47, 0, false}, {"matrix-market", NO_IDS, 64, 1, true},
-    {"metis", NO_IDS, 64, 1, true}, {"graphchallenge-adj", NO_IDS, 64, 1, false},
-    {"graphchallenge-inc", NO_IDS, 64, 1, false}, {"adjacency", NO_IDS, 64, 0, true}, {"gapbs", NO_IDS, 64, 0, true},
-    {"gbbs-binary", NO_IDS, 64, 0, true}, {"npz", NO_IDS, 64, 0, true}, {"pajek", NO_IDS, 64, 1, true},
-    {"json-node-link", IDS, 64, 0, true}, {"graphml", IDS, 64, 0, true}, {"gexf", IDS, 64, 0, true},
-    {"gml", IDS, 64, 0, true}};
+  {"pairs64", NUMBERS, 64, 0, false}, {"polak", NUMBERS, 31, 0, false}, {"graph500", NUMBERS, 63, 0, false},
+  {"graph500-packed", NUMBERS, 47, 0, false}, {"matrix-market", NO_IDS, 64, 1, true}, {"metis", NO_IDS, 64, 1, true},
+  {"graphchallenge-adj", NO_IDS, 64, 1, false}, {"graphchallenge-inc", NO_IDS, 64, 1, false},
+  {"adjacency", NO_IDS, 64, 0, true}, {"gapbs", NO_IDS, 64, 0, true}, {"gbbs-binary", NO_IDS, 64, 0, true},
+  {"npz", NO_IDS, 64, 0, true}, {"pajek", NO_IDS, 64, 1, true}, {"json-node-link", IDS, 64, 0, true},
+  {"graphml", IDS, 64, 0, true}, {"gexf", IDS, 64, 0, true}, {"gml", IDS, 64, 0, true}};
 
 static const struct kept *find_kept(const char *format)
 {

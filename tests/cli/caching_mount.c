@@ -244,11 +244,11 @@ static int change_times(const char *path, const struct timespec times[2], struct
     const handle *open = of ? (const handle *)(uintptr_t)of->fh : NULL;
     if (open) open->of->seen_at = 0;
     return done(
-        open ? futimens(open->descriptor, times) : utimensat(folder, below(path), times, AT_SYMLINK_NOFOLLOW));
+      open ? futimens(open->descriptor, times) : utimensat(folder, below(path), times, AT_SYMLINK_NOFOLLOW));
 }
 
 static int list_folder(const char *path, void *to, fuse_fill_dir_t add, off_t from, struct fuse_file_info *of,
-    enum fuse_readdir_flags flags)
+  enum fuse_readdir_flags flags)
 {
     const int descriptor = openat(folder, below(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *list = descriptor >= 0 ? fdopendir(descriptor) : NULL;
@@ -356,7 +356,7 @@ static int cut_file(const char *path, off_t size, struct fuse_file_info *of)
 {
     struct stat found;
     const int descriptor =
-        of ? ((const handle *)(uintptr_t)of->fh)->descriptor : openat(folder, below(path), O_RDWR | O_CLOEXEC);
+      of ? ((const handle *)(uintptr_t)of->fh)->descriptor : openat(folder, below(path), O_RDWR | O_CLOEXEC);
     file *known = descriptor < 0 ? NULL : file_of(descriptor, "", &found);
     if (known == NULL) return -errno;
     int failed = send_pages(known, descriptor);
@@ -400,29 +400,29 @@ static void *start(struct fuse_conn_info *connection, struct fuse_config *config
 }
 
 static const struct fuse_operations calls = {
-    .init = start,
-    .getattr = get_attributes,
-    .readlink = read_link,
-    .mkdir = make_folder,
-    .unlink = remove_file,
-    .rmdir = remove_folder,
-    .symlink = make_link,
-    .rename = move,
-    .link = add_name,
-    .chmod = change_mode,
-    .chown = change_owner,
-    .utimens = change_times,
-    .readdir = list_folder,
-    .fsyncdir = sync_folder,
-    .statfs = describe_space,
-    .open = open_file,
-    .create = create_file,
-    .read = read_bytes,
-    .write = write_bytes,
-    .truncate = cut_file,
-    .fsync = sync_file,
-    .flush = flush_file,
-    .release = close_file,
+  .init = start,
+  .getattr = get_attributes,
+  .readlink = read_link,
+  .mkdir = make_folder,
+  .unlink = remove_file,
+  .rmdir = remove_folder,
+  .symlink = make_link,
+  .rename = move,
+  .link = add_name,
+  .chmod = change_mode,
+  .chown = change_owner,
+  .utimens = change_times,
+  .readdir = list_folder,
+  .fsyncdir = sync_folder,
+  .statfs = describe_space,
+  .open = open_file,
+  .create = create_file,
+  .read = read_bytes,
+  .write = write_bytes,
+  .truncate = cut_file,
+  .fsync = sync_file,
+  .flush = flush_file,
+  .release = close_file,
 };
 
 int main(int count, char **arguments)

@@ -59,8 +59,8 @@ int cuGetProcAddress_v2(const char *name, call **place, int version, uint64_t fl
         const char *name;
         call *place;
     } calls[] = {{"cuInit", (call *)(void *)cuInit}, {"cuDriverGetVersion", (call *)(void *)cuDriverGetVersion},
-        {"cuDeviceGetCount", (call *)(void *)cuDeviceGetCount}, {"cuDeviceGet", (call *)(void *)cuDeviceGet},
-        {"cuGetProcAddress", (call *)(void *)cuGetProcAddress_v2}};
+      {"cuDeviceGetCount", (call *)(void *)cuDeviceGetCount}, {"cuDeviceGet", (call *)(void *)cuDeviceGet},
+      {"cuGetProcAddress", (call *)(void *)cuGetProcAddress_v2}};
     (void)version, (void)flags;
     *place = fails;
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)

@@ -129,10 +129,10 @@ CALL(cudaGetDeviceCount, (int *count), (count), *count = 1)
 CALL(cudaGetDevice, (int *device), (device), *device = 0)
 CALL(cudaSetDevice, (int device), (device), )
 CALL(cudaDeviceGetAttribute, (int *value, cudaDeviceAttr attribute, int device), (value, attribute, device),
-    *value = attribute_of_stub(attribute))
+  *value = attribute_of_stub(attribute))
 CALL(cudaDeviceCanAccessPeer, (int *can, int device, int peer), (can, device, peer), *can = 0)
-CALL(cudaStreamCreateWithFlags, (cudaStream_t * stream, unsigned flags), (stream, flags),
-    *stream = HANDLE(cudaStream_t))
+CALL(
+  cudaStreamCreateWithFlags, (cudaStream_t * stream, unsigned flags), (stream, flags), *stream = HANDLE(cudaStream_t))
 CALL(cudaStreamWaitEvent, (cudaStream_t stream, cudaEvent_t event, unsigned flags), (stream, event, flags), )
 ENDS(cudaStreamSynchronize, (cudaStream_t stream), (stream), )
 ENDS(cudaDeviceSynchronize, (void), (), )
@@ -141,63 +141,63 @@ CALL(cudaEventCreate, (cudaEvent_t * event), (event), *event = HANDLE(cudaEvent_
 CALL(cudaEventCreateWithFlags, (cudaEvent_t * event, unsigned flags), (event, flags), *event = HANDLE(cudaEvent_t))
 CALL(cudaEventRecord, (cudaEvent_t event, cudaStream_t stream), (event, stream), )
 CALL(cudaEventElapsedTime, (float *milliseconds, cudaEvent_t from, cudaEvent_t to), (milliseconds, from, to),
-    *milliseconds = 0)
+  *milliseconds = 0)
 ENDS(cudaEventSynchronize, (cudaEvent_t event), (event), )
 ENDS(cudaEventDestroy, (cudaEvent_t event), (event), )
 
 /* ---- memory ---- */
 
 CALL(cudaMemPoolCreate, (cudaMemPool_t * pool, const cudaMemPoolProps *properties), (pool, properties),
-    *pool = HANDLE(cudaMemPool_t))
+  *pool = HANDLE(cudaMemPool_t))
 CALL(
-    cudaMemPoolSetAttribute, (cudaMemPool_t pool, cudaMemPoolAttr attribute, void *value), (pool, attribute, value), )
-CALL(cudaMemPoolSetAccess, (cudaMemPool_t pool, const cudaMemAccessDesc *access, size_t count),
-    (pool, access, count), )
+  cudaMemPoolSetAttribute, (cudaMemPool_t pool, cudaMemPoolAttr attribute, void *value), (pool, attribute, value), )
+CALL(
+  cudaMemPoolSetAccess, (cudaMemPool_t pool, const cudaMemAccessDesc *access, size_t count), (pool, access, count), )
 ENDS(cudaMemPoolTrimTo, (cudaMemPool_t pool, size_t bytes), (pool, bytes), )
 ENDS(cudaMemPoolDestroy, (cudaMemPool_t pool), (pool), )
 CALL(cudaMemGetInfo, (size_t * unused, size_t *all), (unused, all), *unused = *all = STUB_BYTES)
 ALLOCATES(cudaMallocFromPoolAsync, (void **block, size_t bytes, cudaMemPool_t pool, cudaStream_t stream),
-    (block, bytes, pool, stream), *block = calloc(1, bytes))
+  (block, bytes, pool, stream), *block = calloc(1, bytes))
 ALLOCATES(cudaMallocAsync, (void **block, size_t bytes, cudaStream_t stream), (block, bytes, stream),
-    *block = calloc(1, bytes))
+  *block = calloc(1, bytes))
 ENDS(cudaFreeAsync, (void *block, cudaStream_t stream), (block, stream), free(block))
 CALL(cudaHostRegister, (void *at, size_t bytes, unsigned flags), (at, bytes, flags), )
 ENDS(cudaHostUnregister, (void *at), (at), )
 CALL(cudaPointerGetAttributes, (cudaPointerAttributes * attributes, const void *at), (attributes, at),
-    memset(attributes, 0, sizeof *attributes))
+  memset(attributes, 0, sizeof *attributes))
 CALL(cudaMemsetAsync, (void *at, int value, size_t bytes, cudaStream_t stream), (at, value, bytes, stream),
-    memset(at, value, bytes))
+  memset(at, value, bytes))
 CALL(cudaMemcpy, (void *to, const void *from, size_t bytes, cudaMemcpyKind kind), (to, from, bytes, kind),
-    memcpy(to, from, bytes))
+  memcpy(to, from, bytes))
 CALL(cudaMemcpyAsync, (void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream),
-    (to, from, bytes, kind, stream), memcpy(to, from, bytes))
+  (to, from, bytes, kind, stream), memcpy(to, from, bytes))
 CALL(cudaMemcpyPeerAsync, (void *to, int there, const void *from, int here, size_t bytes, cudaStream_t stream),
-    (to, there, from, here, bytes, stream), memcpy(to, from, bytes))
+  (to, there, from, here, bytes, stream), memcpy(to, from, bytes))
 LAUNCHES(cudaMemcpy2DAsync,
-    (void *to, size_t to_pitch, const void *from, size_t pitch, size_t width, size_t height, cudaMemcpyKind kind,
-        cudaStream_t stream),
-    (to, to_pitch, from, pitch, width, height, kind, stream))
+  (void *to, size_t to_pitch, const void *from, size_t pitch, size_t width, size_t height, cudaMemcpyKind kind,
+    cudaStream_t stream),
+  (to, to_pitch, from, pitch, width, height, kind, stream))
 
 /* ---- kernels ---- */
 
 CALL(cudaFuncSetAttribute, (const void *kernel, cudaFuncAttribute attribute, int value), (kernel, attribute, value), )
 CALL(cudaFuncGetAttributes, (cudaFuncAttributes * attributes, const void *kernel), (attributes, kernel),
-    memset(attributes, 0, sizeof *attributes))
+  memset(attributes, 0, sizeof *attributes))
 CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessor, (int *blocks, const void *kernel, int threads, size_t bytes),
-    (blocks, kernel, threads, bytes), *blocks = 1)
+  (blocks, kernel, threads, bytes), *blocks = 1)
 CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
-    (int *blocks, const void *kernel, int threads, size_t bytes, unsigned flags),
-    (blocks, kernel, threads, bytes, flags), *blocks = 1)
+  (int *blocks, const void *kernel, int threads, size_t bytes, unsigned flags),
+  (blocks, kernel, threads, bytes, flags), *blocks = 1)
 LAUNCHES(cudaLaunchKernel,
-    (const void *kernel, dim3 grid, dim3 block, void **arguments, size_t bytes, cudaStream_t stream),
-    (kernel, grid, block, arguments, bytes, stream))
+  (const void *kernel, dim3 grid, dim3 block, void **arguments, size_t bytes, cudaStream_t stream),
+  (kernel, grid, block, arguments, bytes, stream))
 LAUNCHES(cudaLaunchCooperativeKernel,
-    (const void *kernel, dim3 grid, dim3 block, void **arguments, size_t bytes, cudaStream_t stream),
-    (kernel, grid, block, arguments, bytes, stream))
+  (const void *kernel, dim3 grid, dim3 block, void **arguments, size_t bytes, cudaStream_t stream),
+  (kernel, grid, block, arguments, bytes, stream))
 #if CUDART_VERSION >= 13000
 LAUNCHES(__cudaLaunchKernel,
-    (cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments, size_t bytes, cudaStream_t stream),
-    (kernel, grid, block, arguments, bytes, stream))
+  (cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments, size_t bytes, cudaStream_t stream),
+  (kernel, grid, block, arguments, bytes, stream))
 #endif
 
 /* ---- the last error ---- */

@@ -116,7 +116,7 @@ static int add_triangles(void *user, const uint32_t *triangles, uint64_t count)
 }
 
 typedef tricorn_status list_call(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options,
-    const tricorn_visitor *visitor, tricorn_result *result);
+  const tricorn_visitor *visitor, tricorn_result *result);
 
 static tricorn_status list_with(list_call *call, const tricorn_options *options, int sorted)
 {
@@ -185,27 +185,27 @@ static tricorn_status table(const char *name)
 }
 
 const memory_call memory_counting[] = {
-    {"count", memory_count, NULL},
-    {"count, verified", count_verified, NULL},
-    {"count in blocks", memory_count_blocks, NULL},
-    {"count by TRUST", count_partition, "trust"},
-    {"count by TriX", count_partition, "trix"},
-    {"vertices by TriX", vertices_of_partition, "trix"},
-    {"names by in-degree", count_relabelled, "in-degree"},
-    {"collective names", count_relabelled, "collective"},
-    {"vertices", vertices, NULL},
-    {"vertices by merging", vertices, "cpu-merge-edge"},
-    {"vertices in blocks", vertices_in_blocks, NULL},
-    {"edges", edges_plain, NULL},
-    {"edges in blocks", edges_in_blocks, "cpu-bitmap-vertex"},
-    {"edges, sorted", edges_sorted, NULL},
-    {"triangles", triangles_plain, NULL},
-    {"triangles, sorted", triangles_sorted, NULL},
-    {"table of vertices", table, "v.csv"},
-    {"table of the top vertices", table, "vt.gz"},
-    {"table of edges", table, "es"},
-    {"table of the top edges", table, "et.bin"},
-    {"table of triangles", table, "l.zst"},
-    {"sorted table of triangles", table, "ls"},
-    {NULL, NULL, NULL},
+  {"count", memory_count, NULL},
+  {"count, verified", count_verified, NULL},
+  {"count in blocks", memory_count_blocks, NULL},
+  {"count by TRUST", count_partition, "trust"},
+  {"count by TriX", count_partition, "trix"},
+  {"vertices by TriX", vertices_of_partition, "trix"},
+  {"names by in-degree", count_relabelled, "in-degree"},
+  {"collective names", count_relabelled, "collective"},
+  {"vertices", vertices, NULL},
+  {"vertices by merging", vertices, "cpu-merge-edge"},
+  {"vertices in blocks", vertices_in_blocks, NULL},
+  {"edges", edges_plain, NULL},
+  {"edges in blocks", edges_in_blocks, "cpu-bitmap-vertex"},
+  {"edges, sorted", edges_sorted, NULL},
+  {"triangles", triangles_plain, NULL},
+  {"triangles, sorted", triangles_sorted, NULL},
+  {"table of vertices", table, "v.csv"},
+  {"table of the top vertices", table, "vt.gz"},
+  {"table of edges", table, "es"},
+  {"table of the top edges", table, "et.bin"},
+  {"table of triangles", table, "l.zst"},
+  {"sorted table of triangles", table, "ls"},
+  {NULL, NULL, NULL},
 };

@@ -273,11 +273,11 @@ static tricorn_status count_by_workers(const char *unused)
 {
     uint64_t counter = 0;
     tricorn_transport transport = {.struct_size = sizeof transport,
-        .size = 1,
-        .broadcast = only_worker,
-        .sum = only_sum,
-        .claim = only_claim,
-        .user = &counter};
+      .size = 1,
+      .broadcast = only_worker,
+      .sum = only_sum,
+      .claim = only_claim,
+      .user = &counter};
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     (void)unused;
@@ -288,24 +288,24 @@ static tricorn_status count_by_workers(const char *unused)
 }
 
 const memory_call memory_sharing[] = {
-    {"count from disk", count_stored, "karate.txt"},
-    {"count sparse ids from disk", count_stored_sparse, "sparse.txt"},
-    {"count words from disk", count_stored_words, "strings.txt"},
-    {"count from disk by TRUST", count_stored_partition, "trust"},
-    {"count relabelled from disk", count_stored_relabelled, "collective"},
-    {"count from disk by TriX", count_stored_partition, "trix"},
-    {"vertices from disk by TRUST", vertices_stored_partition, "trust"},
-    {"vertices from disk by TriX", vertices_stored_partition, "trix"},
-    {"vertices from disk by workload", vertices_stored_partition, "workload"},
-    {"vertices from disk by Polak", vertices_stored_partition, "polak"},
-    {"trussness from disk", trussness_from_disk, "karate.txt"},
-    {"parts in memory", parts_in_memory, NULL},
-    {"parts on disk", parts_on_disk, "karate.txt"},
-    {"count in a joined folder", count_joined, "karate.txt"},
-    {"vertices in a joined folder", vertices_joined, "karate.txt"},
-    {"edges in a joined folder", edges_joined, "karate.txt"},
-    {"edges of TRUST in a joined folder", blocks_joined, "karate.txt"},
-    {"edges of Polak in a joined folder", rows_joined, "karate.txt"},
-    {"count by workers", count_by_workers, NULL},
-    {NULL, NULL, NULL},
+  {"count from disk", count_stored, "karate.txt"},
+  {"count sparse ids from disk", count_stored_sparse, "sparse.txt"},
+  {"count words from disk", count_stored_words, "strings.txt"},
+  {"count from disk by TRUST", count_stored_partition, "trust"},
+  {"count relabelled from disk", count_stored_relabelled, "collective"},
+  {"count from disk by TriX", count_stored_partition, "trix"},
+  {"vertices from disk by TRUST", vertices_stored_partition, "trust"},
+  {"vertices from disk by TriX", vertices_stored_partition, "trix"},
+  {"vertices from disk by workload", vertices_stored_partition, "workload"},
+  {"vertices from disk by Polak", vertices_stored_partition, "polak"},
+  {"trussness from disk", trussness_from_disk, "karate.txt"},
+  {"parts in memory", parts_in_memory, NULL},
+  {"parts on disk", parts_on_disk, "karate.txt"},
+  {"count in a joined folder", count_joined, "karate.txt"},
+  {"vertices in a joined folder", vertices_joined, "karate.txt"},
+  {"edges in a joined folder", edges_joined, "karate.txt"},
+  {"edges of TRUST in a joined folder", blocks_joined, "karate.txt"},
+  {"edges of Polak in a joined folder", rows_joined, "karate.txt"},
+  {"count by workers", count_by_workers, NULL},
+  {NULL, NULL, NULL},
 };

@@ -183,7 +183,7 @@ static void check_trial(const fault_trial *trial, tricorn_status status, int err
     CHECK_MESSAGE(trial->context, strerror(error));
     if (trial->folder) CHECK_MESSAGE(trial->context, trial->folder);
     CHECK(strstr(tricorn_context_message(trial->context), " 184467440") == NULL,
-        "a number of the message has fallen below 0: %s", tricorn_context_message(trial->context));
+      "a number of the message has fallen below 0: %s", tricorn_context_message(trial->context));
 }
 
 int64_t fail_in_turn(const fault_trial *trial, call_kind kind, int error)

@@ -125,8 +125,8 @@ static void check_rows(const tricorn_graph *graph, const char *format)
     for (uint32_t u = 0; u < graph->active; u++)
         for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++)
             CHECK(graph->host.targets[e] < u &&
-                      (e == graph->host.offsets[u] || graph->host.targets[e - 1] < graph->host.targets[e]),
-                "row %u of a changed %s", u, format);
+                    (e == graph->host.offsets[u] || graph->host.targets[e - 1] < graph->host.targets[e]),
+              "row %u of a changed %s", u, format);
 }
 
 static void read_meddled(const char *format)
@@ -138,8 +138,8 @@ static void read_meddled(const char *format)
     meddler.reads = 0;
     const tricorn_status status = tricorn_graph_load(fixture.context, meddler.path, &options, &graph);
     CHECK(status == TRICORN_OK || status == TRICORN_IO_ERROR || status == TRICORN_BAD_FORMAT ||
-              status == TRICORN_UNSUPPORTED || status == TRICORN_OUT_OF_MEMORY,
-        "status %d of a changed %s", status, format);
+            status == TRICORN_UNSUPPORTED || status == TRICORN_OUT_OF_MEMORY,
+      "status %d of a changed %s", status, format);
     if (status == TRICORN_OK)
         check_rows(graph, format);
     else
@@ -148,7 +148,7 @@ static void read_meddled(const char *format)
         CHECK_EQ(graph->edges, 0, "edges of an emptied %s", format);
     tricorn_graph_free(graph);
     CHECK_EQ(fixture.allocator.live_blocks, before, "blocks after a changed %s (%s, read %" PRId64 ")", format,
-        change_names[meddler.change], meddler.at);
+      change_names[meddler.change], meddler.at);
 }
 
 /* Changes the file before each of its reads in turn, until there are no more. */

@@ -268,33 +268,33 @@ static tricorn_status change(const tricorn_options *how, uint64_t *answer)
     }
 
 static const device_call calls[] = {
-    {"a count", count, ON(.device = "gpu")},
-    {"a verified count", count, ON(.device = "gpu", .verify = 1)},
-    {"a count in blocks", count, ON(.device = "gpu", .blocks = 9)},
-    {"a count by TRUST's partition", count, ON(.device = "gpu", .partition = "trust", .blocks = 9)},
-    {"a count by TriX's partition", count, ON(.device = "gpu", .partition = "trix", .blocks = 9)},
-    {"a count with other names", count, ON(.device = "gpu", .relabel = "in-degree")},
-    {"a count on several GPUs", count, ON(.device = "gpu:0,0,0")},
-    {"blocks on several GPUs", count, ON(.device = "gpu:0,0", .blocks = 9)},
-    {"a plan", plan, ON(.device = "gpu")},
-    {"parts", parts, ON(.device = "gpu", .parts = 4)},
-    {"vertices", vertices, ON(.device = "gpu")},
-    {"vertices in blocks", vertices, ON(.device = "gpu", .blocks = 4)},
-    {"vertices on several GPUs", vertices, ON(.device = "gpu:0,0")},
-    {"edges", supports, ON(.device = "gpu")},
-    {"edges in blocks", supports, ON(.device = "gpu", .blocks = 4)},
-    {"edges on several GPUs", supports, ON(.device = "gpu:0,0")},
-    {"clustering", clustering, ON(.device = "gpu")},
-    {"similarity", similar, ON(.device = "gpu")},
-    {"generalized degrees", generalized, ON(.device = "gpu")},
-    {"trussness", trussness, ON(.device = "gpu")},
-    {"trussness of supports in blocks", trussness, ON(.device = "gpu", .blocks = 4)},
-    {"a truss", truss, ON(.device = "gpu")},
-    {"a table of vertices", table_of_vertices, ON(.device = "gpu")},
-    {"a table of edges", table_of_edges, ON(.device = "gpu")},
-    {"loading", load, ON(.device = "gpu")},
-    {"a graph on disk", stored, ON(.device = "gpu")},
-    {"a changing graph", change, ON(.device = "gpu")},
+  {"a count", count, ON(.device = "gpu")},
+  {"a verified count", count, ON(.device = "gpu", .verify = 1)},
+  {"a count in blocks", count, ON(.device = "gpu", .blocks = 9)},
+  {"a count by TRUST's partition", count, ON(.device = "gpu", .partition = "trust", .blocks = 9)},
+  {"a count by TriX's partition", count, ON(.device = "gpu", .partition = "trix", .blocks = 9)},
+  {"a count with other names", count, ON(.device = "gpu", .relabel = "in-degree")},
+  {"a count on several GPUs", count, ON(.device = "gpu:0,0,0")},
+  {"blocks on several GPUs", count, ON(.device = "gpu:0,0", .blocks = 9)},
+  {"a plan", plan, ON(.device = "gpu")},
+  {"parts", parts, ON(.device = "gpu", .parts = 4)},
+  {"vertices", vertices, ON(.device = "gpu")},
+  {"vertices in blocks", vertices, ON(.device = "gpu", .blocks = 4)},
+  {"vertices on several GPUs", vertices, ON(.device = "gpu:0,0")},
+  {"edges", supports, ON(.device = "gpu")},
+  {"edges in blocks", supports, ON(.device = "gpu", .blocks = 4)},
+  {"edges on several GPUs", supports, ON(.device = "gpu:0,0")},
+  {"clustering", clustering, ON(.device = "gpu")},
+  {"similarity", similar, ON(.device = "gpu")},
+  {"generalized degrees", generalized, ON(.device = "gpu")},
+  {"trussness", trussness, ON(.device = "gpu")},
+  {"trussness of supports in blocks", trussness, ON(.device = "gpu", .blocks = 4)},
+  {"a truss", truss, ON(.device = "gpu")},
+  {"a table of vertices", table_of_vertices, ON(.device = "gpu")},
+  {"a table of edges", table_of_edges, ON(.device = "gpu")},
+  {"loading", load, ON(.device = "gpu")},
+  {"a graph on disk", stored, ON(.device = "gpu")},
+  {"a changing graph", change, ON(.device = "gpu")},
 };
 
 /* ---- the faults ---- */
@@ -323,7 +323,7 @@ static void refuse_all(int64_t first)
 }
 
 static const fault faults[] = {
-    {"lost", cuda_lose, false}, {"without memory once", refuse_one, true}, {"without memory", refuse_all, true}};
+  {"lost", cuda_lose, false}, {"without memory once", refuse_one, true}, {"without memory", refuse_all, true}};
 
 static void check_failure(tricorn_status status, bool memory)
 {
@@ -331,8 +331,8 @@ static void check_failure(tricorn_status status, bool memory)
         REQUIRE_STATUS(context, status, TRICORN_OUT_OF_DEVICE_MEMORY);
     else
         CHECK(
-            status == TRICORN_DEVICE_ERROR || status == TRICORN_OUT_OF_DEVICE_MEMORY || status == TRICORN_UNSUPPORTED,
-            "status %d: %s", (int)status, tricorn_context_message(context));
+          status == TRICORN_DEVICE_ERROR || status == TRICORN_OUT_OF_DEVICE_MEMORY || status == TRICORN_UNSUPPORTED,
+          "status %d: %s", (int)status, tricorn_context_message(context));
     if (!memory || stub) CHECK_MESSAGE(context, "device=cpu");
 }
 
@@ -440,8 +440,8 @@ static int tear_down(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_call, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(loading_goes_on, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(every_call, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(loading_goes_on, set_up, tear_down),
     };
     return RUN_ON_DEVICE(tests, NULL, argc, argv);
 }

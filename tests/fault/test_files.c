@@ -139,7 +139,7 @@ static tricorn_status count_stored_by(const file *from, tricorn_ids ids, uint64_
     options.disk.scratch = fixture.outputs.path;
     test_folder_path(&fixture.inputs, from->name, path);
     tricorn_status status =
-        piped ? load_by_pipe(from, &options, &graph) : tricorn_graph_load(fixture.context, path, &options, &graph);
+      piped ? load_by_pipe(from, &options, &graph) : tricorn_graph_load(fixture.context, path, &options, &graph);
     if (status == TRICORN_OK) status = tricorn_count(fixture.context, graph, NULL, &result);
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "from disk");
     if (status == TRICORN_OK && write_table) status = write_nowhere(graph);
@@ -236,7 +236,7 @@ static void check_unchanged(const char *path)
     size_t size;
     char *content = test_file_read(path, &size);
     CHECK(size == sizeof old_content && memcmp(content, old_content, size) == 0,
-        "a failure changed the file that was there");
+      "a failure changed the file that was there");
     free(content);
 }
 
@@ -253,7 +253,7 @@ static tricorn_status save(const file *to, bool over)
     const tricorn_status status = tricorn_graph_save(fixture.context, fixture.graph, path, &options);
     const bool expected = over || status == TRICORN_OK;
     CHECK_EQ(test_folder_count(&fixture.outputs), expected, "files after saving %s: %s", to->name,
-        tricorn_status_string(status));
+      tricorn_status_string(status));
     if (status == TRICORN_OK)
         check_saved(path, to->format);
     else if (over)
@@ -298,15 +298,15 @@ static int64_t fail_use(tricorn_status (*run)(const file *), const file *with, c
     const int64_t each = kind == READ || kind == WRITE ? EACH : 1;
     const use of = {run, with};
     const fault_trial trial = {.context = fixture.context,
-        .allocator = &fixture.allocator,
-        .name = with->name,
-        .run = run_use,
-        .before = around.before,
-        .after = around.after,
-        .with = &of,
-        .first = around.first,
-        .step = around.step > 0 ? around.step : each,
-        .harmless = kind == CLOSE && (run == load || run == load_piped)};
+      .allocator = &fixture.allocator,
+      .name = with->name,
+      .run = run_use,
+      .before = around.before,
+      .after = around.after,
+      .with = &of,
+      .first = around.first,
+      .step = around.step > 0 ? around.step : each,
+      .harmless = kind == CLOSE && (run == load || run == load_piped)};
     return fail_in_turn(&trial, kind, error);
 }
 
@@ -380,8 +380,8 @@ static void keep_edges(const void *unused)
     faults.fail_at = 1; /* after that of the pages */
     faults.error = EACCES;
     FAILS(count_kept(&files[0]), TRICORN_IO_ERROR);
-    CHECK_EQ(test_folder_count(&fixture.outputs), names_kept ? 5 : 4,
-        "edges, pages, rows, names, and what is not renamed");
+    CHECK_EQ(
+      test_folder_count(&fixture.outputs), names_kept ? 5 : 4, "edges, pages, rows, names, and what is not renamed");
 }
 
 static void fail_in_a_work_folder(int64_t writes, int64_t syncs, int64_t renames)
@@ -522,7 +522,7 @@ static int create(uint32_t threads)
     /* Some vertices are hubs, so that vertices are renumbered and formats have ids to keep. */
     for (unsigned i = 0; i < EDGES; i++)
         edge_list_add(
-            &edges, test_random_below(&random, VERTICES), test_random_below(&random, i % 8 ? VERTICES : 10));
+          &edges, test_random_below(&random, VERTICES), test_random_below(&random, i % 8 ? VERTICES : 10));
     test_allocator_init(&fixture.allocator);
     fixture.context = test_context_create(&fixture.allocator, threads);
     test_folder_create(&fixture.inputs);
@@ -568,14 +568,14 @@ static int destroy(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reading_fails),
-        cmocka_unit_test(writing_fails),
-        cmocka_unit_test(disk_fails),
-        cmocka_unit_test(segments_are_short),
-        cmocka_unit_test(work_folder_fails),
-        cmocka_unit_test(names_fail),
-        cmocka_unit_test(signals_interrupt),
-        cmocka_unit_test(disk_is_too_small),
+      cmocka_unit_test(reading_fails),
+      cmocka_unit_test(writing_fails),
+      cmocka_unit_test(disk_fails),
+      cmocka_unit_test(segments_are_short),
+      cmocka_unit_test(work_folder_fails),
+      cmocka_unit_test(names_fail),
+      cmocka_unit_test(signals_interrupt),
+      cmocka_unit_test(disk_is_too_small),
     };
     const struct CMUnitTest formats[] = {cmocka_unit_test(spilling_fails)};
     return cmocka_run_group_tests_name("one thread", tests, create_for_one_thread, destroy) +

@@ -77,16 +77,16 @@ static void write_files(void)
         const char *name, *text;
         size_t count;
     } texts[] = {{"sparse.txt", sparse, sizeof sparse - 1}, {"strings.txt", strings, sizeof strings - 1},
-        {"lists.adjlist", lists, sizeof lists - 1}, {"strings.adjlist", strings, sizeof strings - 1},
-        {"lines", lines, sizeof lines - 1}, {"a.col", colouring, sizeof colouring - 1},
-        {"a.net", network, sizeof network - 1}, {"a.gml", gml, sizeof gml - 1},
-        {"a.graphml", graphml, sizeof graphml - 1}, {"a.smat", matrix, sizeof matrix - 1}};
+      {"lists.adjlist", lists, sizeof lists - 1}, {"strings.adjlist", strings, sizeof strings - 1},
+      {"lines", lines, sizeof lines - 1}, {"a.col", colouring, sizeof colouring - 1},
+      {"a.net", network, sizeof network - 1}, {"a.gml", gml, sizeof gml - 1},
+      {"a.graphml", graphml, sizeof graphml - 1}, {"a.smat", matrix, sizeof matrix - 1}};
     static const struct {
         const char *name;
         test_format format;
         test_compression compression;
     } files[] = {{"karate.txt", TEST_EDGES, TEST_PLAIN}, {"karate.txt.gz", TEST_EDGES, TEST_GZIP},
-        {"karate.txt.zst", TEST_EDGES, TEST_ZSTD}, {"karate.mtx", TEST_MATRIX_MARKET, TEST_PLAIN}};
+      {"karate.txt.zst", TEST_EDGES, TEST_ZSTD}, {"karate.mtx", TEST_MATRIX_MARKET, TEST_PLAIN}};
     edge_list karate = make_karate();
     char path[TEST_PATH_BYTES];
 

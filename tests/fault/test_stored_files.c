@@ -272,7 +272,7 @@ static int remove_one(const char *path, const struct stat *info, int type, struc
 static int expect_one(const char *path, const struct stat *info, int type, struct FTW *where)
 {
     static const char *const names[] = {"tricorn-graph", "tricorn-rows", "cut", "lease-", "counts-", "sums-",
-        "tricorn-join-", "tricorn-preparing-", "about", "blocks-", "index-"};
+      "tricorn-join-", "tricorn-preparing-", "about", "blocks-", "index-"};
     const char *name = path + where->base;
     bool expected = where->level == 0;
     (void)info, (void)type;
@@ -327,12 +327,12 @@ static void go_on(const void *with)
 static fault_trial trial_of(tricorn_status (*run)(const void *), const void *with, const char *name)
 {
     return (fault_trial){.context = fixture.context,
-        .allocator = &fixture.allocator,
-        .name = name,
-        .folder = test_temporary(),
-        .run = run,
-        .with = with,
-        .step = EACH};
+      .allocator = &fixture.allocator,
+      .name = name,
+      .folder = test_temporary(),
+      .run = run,
+      .with = with,
+      .step = EACH};
 }
 
 /* Whether a file that is closed was written is asked before, where it counts. */

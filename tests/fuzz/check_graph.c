@@ -20,9 +20,9 @@ tricorn_context *fuzz_context_create(uint32_t threads)
 void fuzz_context_free(tricorn_context *context)
 {
     FUZZ_REQUIRE(tricorn_context_peak_bytes(context) <= FUZZ_MEMORY_BYTES, "%" PRIu64 " bytes at the peak",
-        tricorn_context_peak_bytes(context));
+      tricorn_context_peak_bytes(context));
     FUZZ_REQUIRE(
-        tricorn_context_bytes(context) == 0, "%" PRIu64 " bytes are not given back", tricorn_context_bytes(context));
+      tricorn_context_bytes(context) == 0, "%" PRIu64 " bytes are not given back", tricorn_context_bytes(context));
     tricorn_context_free(context);
 }
 
@@ -40,11 +40,11 @@ static void check_rows(const tricorn_graph *graph)
         for (uint64_t e = begin; e < end; e++) {
             FUZZ_REQUIRE(graph->host.targets[e] < u, "row %u has %u", u, graph->host.targets[e]);
             FUZZ_REQUIRE(
-                e == begin || graph->host.targets[e - 1] < graph->host.targets[e], "row %u is not ascending", u);
+              e == begin || graph->host.targets[e - 1] < graph->host.targets[e], "row %u is not ascending", u);
         }
     }
     FUZZ_REQUIRE(graph->host.offsets[graph->active] == graph->edges, "the rows end at %" PRIu64,
-        graph->host.offsets[graph->active]);
+      graph->host.offsets[graph->active]);
 }
 
 /* Every vertex has a name, and vertices of the first part have edges. (That a .tri file counts one among them that
@@ -56,7 +56,7 @@ static void check_vertices(tricorn_context *context, const tricorn_graph *graph,
     if (tricorn_graph_degrees(context, graph, degrees) == TRICORN_OK) {
         for (uint32_t v = 0; v < graph->vertices; v++) {
             FUZZ_REQUIRE((degrees[v] > 0) == (v < graph->active) || ((flags & FUZZ_NO_TOTALS) && v < graph->active),
-                "vertex %u has degree %" PRIu64, v, degrees[v]);
+              "vertex %u has degree %" PRIu64, v, degrees[v]);
             sum += degrees[v];
         }
         FUZZ_REQUIRE(sum == 2 * graph->edges, "degrees add up to %" PRIu64, sum);
@@ -78,8 +78,8 @@ static uint64_t count_by(tricorn_context *context, const tricorn_graph *graph, c
     tricorn_result result = TRICORN_RESULT_INIT;
     options.algorithm = algorithm;
     const tricorn_status status = tricorn_count(context, graph, &options, &result);
-    FUZZ_REQUIRE(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "%s: %s", algorithm,
-        tricorn_context_message(context));
+    FUZZ_REQUIRE(
+      status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "%s: %s", algorithm, tricorn_context_message(context));
     return status == TRICORN_OK ? result.triangles : UINT64_MAX;
 }
 
@@ -89,12 +89,12 @@ uint64_t fuzz_check_graph(tricorn_context *context, const tricorn_graph *graph, 
     check_vertices(context, graph, flags);
     if (!(flags & FUZZ_NO_TOTALS))
         FUZZ_REQUIRE(graph->input_edges == graph->edges + graph->self_loops + graph->duplicates,
-            "%" PRIu64 " edges came, %" PRIu64 " are left, %" PRIu64 " loops and %" PRIu64 " repeats were removed",
-            graph->input_edges, graph->edges, graph->self_loops, graph->duplicates);
+          "%" PRIu64 " edges came, %" PRIu64 " are left, %" PRIu64 " loops and %" PRIu64 " repeats were removed",
+          graph->input_edges, graph->edges, graph->self_loops, graph->duplicates);
     if (graph->edges > MOST_COUNTED) return UINT64_MAX;
     const uint64_t merged = count_by(context, graph, "cpu-merge-edge");
     const uint64_t adaptive = count_by(context, graph, "cpu-adaptive");
     FUZZ_REQUIRE(merged == adaptive || merged == UINT64_MAX || adaptive == UINT64_MAX,
-        "%" PRIu64 " triangles by merging, %" PRIu64 " by cpu-adaptive", merged, adaptive);
+      "%" PRIu64 " triangles by merging, %" PRIu64 " by cpu-adaptive", merged, adaptive);
     return merged == UINT64_MAX ? adaptive : merged;
 }

@@ -11,8 +11,8 @@ enum { TEXT_BYTES = 512, MOST_MADE = 10000 };
 static void check_status(tricorn_context *context, tricorn_status status)
 {
     FUZZ_REQUIRE(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY ||
-                     (status == TRICORN_INVALID_ARGUMENT && tricorn_context_message(context)[0] != 0),
-        "status %d: %s", status, tricorn_context_message(context));
+                   (status == TRICORN_INVALID_ARGUMENT && tricorn_context_message(context)[0] != 0),
+      "status %d: %s", status, tricorn_context_message(context));
 }
 
 /* Makes the graph if it is small; else *graph stays as it is. */

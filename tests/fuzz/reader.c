@@ -120,8 +120,8 @@ static void place_files(const fuzz_target *target, const uint8_t *bytes, size_t 
 static void require_failure(tricorn_context *context, tricorn_status status)
 {
     FUZZ_REQUIRE(status == TRICORN_BAD_FORMAT || status == TRICORN_OUT_OF_MEMORY || status == TRICORN_UNSUPPORTED ||
-                     status == TRICORN_IO_ERROR,
-        "status %d: %s", status, tricorn_context_message(context));
+                   status == TRICORN_IO_ERROR,
+      "status %d: %s", status, tricorn_context_message(context));
     FUZZ_REQUIRE(tricorn_context_message(context)[0] != 0, "status %d without a message", status);
 }
 
@@ -150,15 +150,15 @@ static void require_same(const finding *a, const finding *b, const char *what)
 {
     if (a->status == TRICORN_OUT_OF_MEMORY || b->status == TRICORN_OUT_OF_MEMORY) return;
     if (a->packed && a->status != TRICORN_OK && b->status != TRICORN_OK) return;
-    FUZZ_REQUIRE(a->status == b->status, "%s: status %d (%s), not %d (%s)", what, b->status, b->message, a->status,
-        a->message);
+    FUZZ_REQUIRE(
+      a->status == b->status, "%s: status %d (%s), not %d (%s)", what, b->status, b->message, a->status, a->message);
     FUZZ_REQUIRE(a->vertices == b->vertices && a->isolated == b->isolated && a->edges == b->edges &&
-                     a->input_edges == b->input_edges && a->self_loops == b->self_loops &&
-                     a->duplicates == b->duplicates,
-        "%s: %" PRIu64 " vertices and %" PRIu64 " edges, not %" PRIu64 " and %" PRIu64, what, b->vertices, b->edges,
-        a->vertices, a->edges);
+                   a->input_edges == b->input_edges && a->self_loops == b->self_loops &&
+                   a->duplicates == b->duplicates,
+      "%s: %" PRIu64 " vertices and %" PRIu64 " edges, not %" PRIu64 " and %" PRIu64, what, b->vertices, b->edges,
+      a->vertices, a->edges);
     FUZZ_REQUIRE(a->triangles == b->triangles || a->triangles == UINT64_MAX || b->triangles == UINT64_MAX,
-        "%s: %" PRIu64 " triangles, not %" PRIu64, what, b->triangles, a->triangles);
+      "%s: %" PRIu64 " triangles, not %" PRIu64, what, b->triangles, a->triangles);
 }
 
 /* ---- ways to read ---- */
@@ -170,7 +170,7 @@ static void name_dialect(uint8_t byte, tricorn_load_options *options)
 {
     static const char *const separators[] = {NULL, "tab", "comma", "space", ":"};
     static const tricorn_columns columns[] = {
-        {.source = NULL}, {.source = "2", .target = "3"}, {.source = "source", .target = "target"}};
+      {.source = NULL}, {.source = "2", .target = "3"}, {.source = "source", .target = "target"}};
     static const char *const headers[] = {NULL, "yes", "no"};
     static const char *const comments[] = {NULL, "none", "/"};
     options->input.ids = byte & 1 ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
@@ -191,7 +191,7 @@ static tricorn_load_options load_options(const fuzz_target *target, int strict)
 }
 
 static tricorn_status read_input(
-    const fuzz_target *target, tricorn_context *context, int descriptor, int strict, tricorn_graph **graph)
+  const fuzz_target *target, tricorn_context *context, int descriptor, int strict, tricorn_graph **graph)
 {
     const tricorn_load_options options = load_options(target, strict);
     const tricorn_status status = tricorn_graph_read(context, descriptor, target->files[0], &options, graph);
@@ -218,7 +218,7 @@ static void check_again(const fuzz_target *target, tricorn_context *context, int
 /* Written in a format that can be written, the graph reads as the same; an edge list of words
  * also where no format is named. */
 static void check_writing(
-    const fuzz_target *target, tricorn_context *context, const tricorn_graph *graph, const finding *first)
+  const fuzz_target *target, tricorn_context *context, const tricorn_graph *graph, const finding *first)
 {
     static const tricorn_save_options init = TRICORN_SAVE_OPTIONS_INIT;
     tricorn_save_options save = init;
@@ -229,7 +229,7 @@ static void check_writing(
 
     save.format = target->format;
     tricorn_status status =
-        save.format ? tricorn_graph_write(context, graph, descriptor, &save) : TRICORN_UNSUPPORTED;
+      save.format ? tricorn_graph_write(context, graph, descriptor, &save) : TRICORN_UNSUPPORTED;
     if (status == TRICORN_UNSUPPORTED) {
         again.format = save.format = "tri";
         FUZZ_REQUIRE(ftruncate(descriptor, 0) == 0, "the file cannot be emptied");
@@ -237,8 +237,8 @@ static void check_writing(
     }
     if (status != TRICORN_OK) {
         FUZZ_REQUIRE(
-            status == TRICORN_OUT_OF_MEMORY || status == TRICORN_UNSUPPORTED || status == TRICORN_INVALID_ARGUMENT,
-            "writing %s: status %d: %s", save.format, status, tricorn_context_message(context));
+          status == TRICORN_OUT_OF_MEMORY || status == TRICORN_UNSUPPORTED || status == TRICORN_INVALID_ARGUMENT,
+          "writing %s: status %d: %s", save.format, status, tricorn_context_message(context));
         close(descriptor);
         return;
     }
@@ -302,8 +302,8 @@ static void read_strictly(const fuzz_target *target, const uint8_t *bytes, size_
     const finding found = find(context, graph, status, target->flags);
     if (first->status == TRICORN_OK && first->self_loops + first->repeats > 0)
         FUZZ_REQUIRE(status != TRICORN_OK || (target->flags & FUZZ_NO_TOTALS),
-            "read strictly although %" PRIu64 " loops and %" PRIu64 " repeats are there", first->self_loops,
-            first->repeats);
+          "read strictly although %" PRIu64 " loops and %" PRIu64 " repeats are there", first->self_loops,
+          first->repeats);
     else if (!first->both || strstr(found.message, "in this or the other direction") == NULL)
         require_same(first, &found, "read strictly");
     tricorn_graph_free(graph);

@@ -112,7 +112,7 @@ static bool has_place(const char *places, span parent, span child)
 {
     text place = {0};
     text_print(&place, " %.*s>%.*s ", (int)(parent.end - parent.begin), parent.begin, (int)(child.end - child.begin),
-        child.begin);
+      child.begin);
     const bool found = strstr(places, place.bytes) != NULL;
     text_free(&place);
     return found;
@@ -194,18 +194,18 @@ void mean_graphml(span content, const traits *known, meanings *found)
 {
     (void)known;
     mean_xml(content,
-        " >graphml graphml>key graphml>graph graph>node graph>edge node>data "
-        "edge>data data>* ",
-        found);
+      " >graphml graphml>key graphml>graph graph>node graph>edge node>data "
+      "edge>data data>* ",
+      found);
 }
 
 void mean_gexf(span content, const traits *known, meanings *found)
 {
     (void)known;
     mean_xml(content,
-        " >gexf gexf>meta meta>creator creator>* gexf>graph graph>nodes graph>edges "
-        "nodes>node edges>edge ",
-        found);
+      " >gexf gexf>meta meta>creator creator>* gexf>graph graph>nodes graph>edges "
+      "nodes>node edges>edge ",
+      found);
 }
 
 /* ---- GML ---- */
@@ -371,7 +371,7 @@ void mean_dot(span content, const traits *known, meanings *found)
     }
     const bool directed = span_is(type, "digraph");
     finish(
-        &of, (directed || span_is(type, "graph")) && of.graph && read_statements(&of, directed ? "->" : "--"), found);
+      &of, (directed || span_is(type, "graph")) && of.graph && read_statements(&of, directed ? "->" : "--"), found);
 }
 
 /* ---- LGL ---- */

@@ -121,7 +121,7 @@ static bool find_names(const row *names, bool short_words, size_t ends[2])
     enum { SHORT = 3 };
     size_t columns[2] = {0};
     static const char *const pairs[][2] = {{"source", "target"}, {"Source", "Target"}, {"FromNodeId", "ToNodeId"},
-        {"from", "to"}, {"src", "dst"}, {"u", "v"}, {"a", "b"}, {"x", "y"}};
+      {"from", "to"}, {"src", "dst"}, {"u", "v"}, {"a", "b"}, {"x", "y"}};
     for (size_t p = 0; p < sizeof pairs / sizeof *pairs - (short_words ? SHORT : 0); p++) {
         int found = 0;
         for (size_t i = 0; i < names->count; i++)
@@ -343,8 +343,8 @@ static bool take_table(span content, table *to, edge_set *edges)
 bool parse_edge_list(span content, char separator, const traits *known, edge_set *edges)
 {
     table found = {.separator = separator,
-        .words = known->words,
-        .short_words = known->words && has_short_words(content, separator)};
+      .words = known->words,
+      .short_words = known->words && has_short_words(content, separator)};
     if (take_table(content, &found, edges)) return true;
     edges->count = 0;
     return false;
@@ -400,7 +400,7 @@ void mean_edges(span content, const traits *known, meanings *found)
     const char separator = separator_of_words(content);
     if (parse_edge_list(content, separator, known, &edges) ||
         (separator == '\t' && is_on_all_lines(content, '"') &&
-            parse_edge_list(content, ' ', known, &edges))) /* blanks and tabs between quoted words */
+          parse_edge_list(content, ' ', known, &edges))) /* blanks and tabs between quoted words */
         meanings_add(found, &edges);
     edge_set_free(&edges);
 }

@@ -199,7 +199,7 @@ void mean_adjacency(span content, const traits *known, meanings *found)
     for (char *at = copy; at < rest.end; at++)
         if (*at == '\n' || *at == '\v' || *at == '\f') *at = ' ';
     bool right =
-        next_word(&rest, &word) && (span_is(word, "AdjacencyGraph") || span_is(word, "WeightedAdjacencyGraph"));
+      next_word(&rest, &word) && (span_is(word, "AdjacencyGraph") || span_is(word, "WeightedAdjacencyGraph"));
     const bool weighted = right && *word.begin == 'W';
     while (right && next_word(&rest, &word)) right = take_word(&all, word, weighted);
     if (right && take_neighbours(&all, weighted, &edges)) meanings_add(found, &edges);

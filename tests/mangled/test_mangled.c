@@ -130,7 +130,7 @@ static const kind *choose_origin(test_random *random)
     for (;;) {
         /* Every third text is an edge list: they have the most dialects. */
         const size_t index =
-            test_random_below(random, 3) == 0 ? 0 : test_random_below(random, (uint32_t)kind_count());
+          test_random_below(random, 3) == 0 ? 0 : test_random_below(random, (uint32_t)kind_count());
         if (library_has(kind_at(index)->format, false)) return kind_at(index);
     }
 }
@@ -205,7 +205,7 @@ typedef struct answer {
 } answer;
 
 static tricorn_status read_descriptor(
-    const mangled_case *made, const char *name, const tricorn_load_options *options, tricorn_graph **graph)
+  const mangled_case *made, const char *name, const tricorn_load_options *options, tricorn_graph **graph)
 {
     int ends[2] = {-1, -1};
     const char *bytes = made->text.bytes;
@@ -226,7 +226,7 @@ static tricorn_status read_descriptor(
 }
 
 static tricorn_status read_packed(
-    const mangled_case *made, const char *name, const tricorn_load_options *options, tricorn_graph **graph)
+  const mangled_case *made, const char *name, const tricorn_load_options *options, tricorn_graph **graph)
 {
     char path[TEST_PATH_BYTES];
     test_folder_path(&fixture.folder, name, path);
@@ -325,7 +325,7 @@ static void note_class(const mangled_case *made, const answer *got, uint64_t see
 {
     char name[160];
     int used = snprintf(
-        name, sizeof name, "%s%s as %s:", made->origin->format, made->known.words ? " of words" : "", got->format);
+      name, sizeof name, "%s%s as %s:", made->origin->format, made->known.words ? " of words" : "", got->format);
     for (size_t i = 0; i < made->change_count; i++)
         used += snprintf(name + used, sizeof name - (size_t)used, "%s %s", i > 0 ? " +" : "", made->changes[i]->name);
     for (size_t i = 0; i < class_count; i++)
@@ -349,17 +349,17 @@ static void print_case(const mangled_case *made, const answer *got, const meanin
 {
     static const char *const deliveries[] = {"a file", "a pipe", "a .gz"};
     print_message("seed %" PRIu64 ": %s, as graph%s from %s", seed, made->origin->format, made->suffix,
-        deliveries[made->delivery]);
+      deliveries[made->delivery]);
     for (size_t i = 0; i < made->change_count; i++) print_message("; %s", made->changes[i]->name);
     if (got->status == TRICORN_OK)
         print_message("\n  read as %s: %" PRIu64 " edges, %" PRIu64 " triangles\n", got->format, got->found.edges,
-            got->found.triangles);
+          got->found.triangles);
     else
         print_message("\n  refused: %s\n", tricorn_context_message(fixture.context));
     if (right->count == 0) print_message("  right: to refuse it\n");
     for (size_t i = 0; i < right->count; i++)
         print_message(
-            "  right: %" PRIu64 " edges, %" PRIu64 " triangles\n", right->right[i].edges, right->right[i].triangles);
+          "  right: %" PRIu64 " edges, %" PRIu64 " triangles\n", right->right[i].edges, right->right[i].triangles);
     const int most = cases_wanted == 1 ? 4000 : 160;
     print_message("  %.*s\n", most, made->text.bytes);
 }
@@ -391,12 +391,12 @@ static void run_case(uint64_t seed, tally *sums)
     read_case(&made, made.known.words ? TRICORN_IDS_STRING : TRICORN_IDS_AUTO, &got);
     sums->cases++;
     const bool named =
-        made.whole.edges > 0 && made.change_count == 0 && strcmp(made.suffix, made.origin->suffix) == 0;
+      made.whole.edges > 0 && made.change_count == 0 && strcmp(made.suffix, made.origin->suffix) == 0;
     sums->whole += named;
     if (named && got.status != TRICORN_OK && got.status != TRICORN_UNSUPPORTED) {
         sums->whole_refused++;
         text_print(
-            &sums->refusals, "seed %" PRIu64 ", unchanged: %s\n", seed, tricorn_context_message(fixture.context));
+          &sums->refusals, "seed %" PRIu64 ", unchanged: %s\n", seed, tricorn_context_message(fixture.context));
     }
     right = (meanings){0};
     bool wrong = false;
@@ -446,11 +446,11 @@ TEST_CASE(test_all)
     alarm(0);
     qsort(classes, class_count, sizeof *classes, by_count);
     for (size_t i = 0; i < class_count; i++)
-        print_message("%6" PRIu64 " wrong, first by seed %" PRIu64 ": %s\n", classes[i].count, classes[i].seed,
-            classes[i].name);
+        print_message(
+          "%6" PRIu64 " wrong, first by seed %" PRIu64 ": %s\n", classes[i].count, classes[i].seed, classes[i].name);
     print_message("%" PRIu64 " texts: %" PRIu64 " counted, %" PRIu64 " refused, %" PRIu64 " wrong; of %" PRIu64
                   " unchanged ones %" PRIu64 " refused\n",
-        sums.cases, sums.counted, sums.refused, sums.wrong, sums.whole, sums.whole_refused);
+      sums.cases, sums.counted, sums.refused, sums.wrong, sums.whole, sums.whole_refused);
     const bool many = sums.cases >= 1000, usable = sums.whole_refused <= sums.whole / 20;
     if (many && !usable) print_lines(&sums.refusals);
     text_free(&sums.refusals);

@@ -75,9 +75,9 @@ static void put_edge(text *to, const style *how, const uint32_t ends[2], uint64_
 static void put_heading(text *to, const style *how, const edge_list *graph, test_random *random)
 {
     static const char *const comments[] = {
-        "# a graph\n", "% a graph\n", "# Nodes: 9 Edges: 9\n# FromNodeId\tToNodeId\n"};
+      "# a graph\n", "% a graph\n", "# Nodes: 9 Edges: 9\n# FromNodeId\tToNodeId\n"};
     static const char *const names[][2] = {
-        {"source", "target"}, {"from", "to"}, {"src", "dst"}, {"Source", "Target"}, {"u", "v"}};
+      {"source", "target"}, {"from", "to"}, {"src", "dst"}, {"Source", "Target"}, {"u", "v"}};
     static const char *const more[] = {"weight", "time"};
     if (one_in(random, 3)) text_print(to, "%s", comments[below(random, 3)]);
     if (how->head == SIZES)
@@ -102,11 +102,11 @@ static style choose_style(test_random *random)
 {
     static const char *const separators[] = {"\t", " ", ",", ";", ", ", "   ", "\t", " "};
     style how = {.separator = separators[below(random, 8)],
-        .names = (naming)below(random, NAMINGS),
-        .more = one_in(random, 2) ? 0 : 1 + (int)below(random, 2),
-        .fraction = one_in(random, 2),
-        .both = one_in(random, 4),
-        .salt = test_random_next(random)};
+      .names = (naming)below(random, NAMINGS),
+      .more = one_in(random, 2) ? 0 : 1 + (int)below(random, 2),
+      .fraction = one_in(random, 2),
+      .both = one_in(random, 4),
+      .salt = test_random_next(random)};
     const bool blank = how.separator[0] == ' ';
     if (how.names == WORDS_WITH_BLANKS && blank) how.names = WORDS;
     how.quotes = !blank && one_in(random, 8);
@@ -139,11 +139,11 @@ static void write_edges(text *to, const edge_list *graph, test_random *random, t
 static void write_konect(text *to, const edge_list *graph, test_random *random, traits *made)
 {
     static const char *const types[] = {
-        "% sym unweighted\n", "% asym unweighted\n", "% sym positive\n", "% asym weighted\n"};
+      "% sym unweighted\n", "% asym unweighted\n", "% sym positive\n", "% asym weighted\n"};
     const uint32_t type = below(random, 4);
     const style how = {.separator = one_in(random, 2) ? " " : "\t",
-        .names = FROM_ONE,
-        .more = type < 2 ? 0 : 1 + (int)below(random, 2)};
+      .names = FROM_ONE,
+      .more = type < 2 ? 0 : 1 + (int)below(random, 2)};
     (void)made;
     text_print(to, "%s", types[type]);
     if (one_in(random, 2)) text_print(to, "%% %" PRIu64 " %u %u\n", graph->count, graph->vertices, graph->vertices);
@@ -221,7 +221,7 @@ static int by_number(const void *a, const void *b)
 static rows make_rows(const edge_list *graph, bool both)
 {
     rows made = {
-        test_allocate(graph->vertices + 2, sizeof(uint32_t)), test_allocate(2 * graph->count + 1, sizeof(uint32_t))};
+      test_allocate(graph->vertices + 2, sizeof(uint32_t)), test_allocate(2 * graph->count + 1, sizeof(uint32_t))};
     const int ends = both ? 2 : 1;
     for (uint64_t i = 0; i < graph->count; i++)
         for (int end = 0; end < ends; end++) made.starts[graph->pairs[2 * i + end] + 2]++;
@@ -267,7 +267,7 @@ static void write_adjacency(text *to, const edge_list *graph, test_random *rando
     rows all = make_rows(graph, true);
     (void)made;
     text_print(
-        to, "%sAdjacencyGraph\n%u\n%" PRIu64 "\n", weights ? "Weighted" : "", graph->vertices, 2 * graph->count);
+      to, "%sAdjacencyGraph\n%u\n%" PRIu64 "\n", weights ? "Weighted" : "", graph->vertices, 2 * graph->count);
     for (uint32_t v = 0; v < graph->vertices; v++) text_print(to, "%u\n", all.starts[v]);
     for (uint64_t i = 0; i < 2 * graph->count; i++) text_print(to, "%u\n", all.ids[i]);
     for (uint64_t i = 0; weights && i < 2 * graph->count; i++) text_print(to, "%u\n", below(random, 9));
@@ -393,7 +393,7 @@ static void write_json_lines(text *to, const edge_list *graph, test_random *rand
     (void)made;
     for (uint64_t i = 0; i < graph->count; i++)
         text_print(to, "{\"source\": %u, \"target\": %u%s}\n", graph->pairs[2 * i], graph->pairs[2 * i + 1],
-            more ? ", \"weight\": 2.5" : "");
+          more ? ", \"weight\": 2.5" : "");
 }
 
 static void write_json_node_link(text *to, const edge_list *graph, test_random *random, traits *made)
@@ -405,7 +405,7 @@ static void write_json_node_link(text *to, const edge_list *graph, test_random *
     text_print(to, "],%s\"links\": [", space);
     for (uint64_t i = 0; i < graph->count; i++)
         text_print(
-            to, "%s{\"source\": %u, \"target\": %u}", i > 0 ? "," : "", graph->pairs[2 * i], graph->pairs[2 * i + 1]);
+          to, "%s{\"source\": %u, \"target\": %u}", i > 0 ? "," : "", graph->pairs[2 * i], graph->pairs[2 * i + 1]);
     text_print(to, "]}\n");
 }
 
@@ -444,41 +444,41 @@ static void put_document(text *to, const edge_list *graph, const form *as)
 
 /* As NetworkX, igraph and others write them. */
 static const form graphml[] = {
-    {"<?xml version='1.0' encoding='utf-8'?>\n<graphml "
-     "xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
-     "  <key id=\"d0\" for=\"edge\" attr.name=\"weight\" attr.type=\"long\" />\n"
-     "  <graph edgedefault=\"undirected\">\n",
-        "    <node id=\"$\" />\n", "",
-        "    <edge source=\"$\" target=\"~\">\n      <data key=\"d0\">2</data>\n    </edge>\n",
-        "  </graph>\n</graphml>\n", 0},
-    {"<graphml><graph id=\"G\" edgedefault=\"directed\">", "<node id=\"n$\"/>", "",
-        "\n<edge id=\"e\" source=\"n$\" target=\"n~\"/>", "</graph></graphml>", 0},
+  {"<?xml version='1.0' encoding='utf-8'?>\n<graphml "
+   "xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
+   "  <key id=\"d0\" for=\"edge\" attr.name=\"weight\" attr.type=\"long\" />\n"
+   "  <graph edgedefault=\"undirected\">\n",
+    "    <node id=\"$\" />\n", "",
+    "    <edge source=\"$\" target=\"~\">\n      <data key=\"d0\">2</data>\n    </edge>\n",
+    "  </graph>\n</graphml>\n", 0},
+  {"<graphml><graph id=\"G\" edgedefault=\"directed\">", "<node id=\"n$\"/>", "",
+    "\n<edge id=\"e\" source=\"n$\" target=\"n~\"/>", "</graph></graphml>", 0},
 };
 static const form gexf[] = {
-    {"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gexf version=\"1.2\"><meta>"
-     "<creator>NetworkX</creator></meta>\n  <graph defaultedgetype=\"undirected\" "
-     "mode=\"static\">\n    <nodes>\n",
-        "      <node id=\"$\" label=\"a $\" />\n", "    </nodes>\n    <edges>\n",
-        "      <edge source=\"$\" target=\"~\" id=\"0\" weight=\"2\" />\n", "    </edges>\n  </graph>\n</gexf>\n", 0},
+  {"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gexf version=\"1.2\"><meta>"
+   "<creator>NetworkX</creator></meta>\n  <graph defaultedgetype=\"undirected\" "
+   "mode=\"static\">\n    <nodes>\n",
+    "      <node id=\"$\" label=\"a $\" />\n", "    </nodes>\n    <edges>\n",
+    "      <edge source=\"$\" target=\"~\" id=\"0\" weight=\"2\" />\n", "    </edges>\n  </graph>\n</gexf>\n", 0},
 };
 static const form gml[] = {
-    {"Creator \"igraph version 1.0\"\nVersion 1\ngraph\n[\n  directed 0\n",
-        "  node\n  [\n    id $\n    label \"a $\"\n  ]\n", "",
-        "  edge\n  [\n    source $\n    target ~\n    value 2\n  ]\n", "]\n", 0},
-    {"graph [\n", "  node [ id $ ]\n", "", "  edge [ source $ target ~ ]\n", "]\n", 0},
+  {"Creator \"igraph version 1.0\"\nVersion 1\ngraph\n[\n  directed 0\n",
+    "  node\n  [\n    id $\n    label \"a $\"\n  ]\n", "",
+    "  edge\n  [\n    source $\n    target ~\n    value 2\n  ]\n", "]\n", 0},
+  {"graph [\n", "  node [ id $ ]\n", "", "  edge [ source $ target ~ ]\n", "]\n", 0},
 };
 static const form dot[] = {
-    {"graph G {\n", "$;\n", "", "$ -- ~ ;\n", "}\n", 0},
-    {"digraph \"a graph\" {\n  node [shape=box];\n", "  v$;\n", "  a = b;\n",
-        "  v$ -> v~ [label=\"x y\", weight=2]\n", "}\n", 0},
+  {"graph G {\n", "$;\n", "", "$ -- ~ ;\n", "}\n", 0},
+  {"digraph \"a graph\" {\n  node [shape=box];\n", "  v$;\n", "  a = b;\n", "  v$ -> v~ [label=\"x y\", weight=2]\n",
+    "}\n", 0},
 };
 static const form lgl[] = {{"", "", "", "# v$\nv~\n", "", 0}, {"", "", "", "# $\n~ 2.5\n", "# 0\n", 0}};
 static const form cytoscape[] = {
-    {"{\"data\": [], \"directed\": false, \"elements\": {\"nodes\": [",
-        "{\"data\": {\"id\": \"$\", \"name\": \"a $\"}}", "], \"edges\": [",
-        "\n{\"data\": {\"source\": \"$\", \"target\": ~}}", "]}}\n", ','},
-    {"[{\"numberVerification\": [{\"longNumber\": 281474976710655}]},\n{\"nodes\": [", "{\"@id\": ~}",
-        "]},\n{\"edges\": [", "{\"s\": $, \"t\": ~}\n", "]}]\n", ','},
+  {"{\"data\": [], \"directed\": false, \"elements\": {\"nodes\": [",
+    "{\"data\": {\"id\": \"$\", \"name\": \"a $\"}}", "], \"edges\": [",
+    "\n{\"data\": {\"source\": \"$\", \"target\": ~}}", "]}}\n", ','},
+  {"[{\"numberVerification\": [{\"longNumber\": 281474976710655}]},\n{\"nodes\": [", "{\"@id\": ~}",
+    "]},\n{\"edges\": [", "{\"s\": $, \"t\": ~}\n", "]}]\n", ','},
 };
 
 #define DOCUMENT(name) \
@@ -498,28 +498,28 @@ DOCUMENT(cytoscape)
 /* ---- the list ---- */
 
 static const kind kinds[] = {
-    {"edges", ".txt", ".el .tsv .csv", true, true, write_edges, mean_edges},
-    {"matrix-market", ".mtx", NULL, true, false, write_matrix_market, mean_matrix_market},
-    {"metis", ".graph", ".metis", true, false, write_metis, mean_metis},
-    {"konect", "", NULL, true, true, write_konect, mean_konect},
-    {"graphchallenge-adj", "_adj.tsv", NULL, false, true, write_gc_adjacency, mean_edges},
-    {"graphchallenge-inc", "_inc.tsv", NULL, true, false, write_incidence, mean_incidence},
-    {"adjacency", ".adj", NULL, true, false, write_adjacency, mean_adjacency},
-    {"adjlist", ".adjlist", NULL, false, false, write_adjlist, mean_adjlist},
-    {"multiline-adjlist", "", NULL, true, false, write_multiline_adjlist, mean_multiline_adjlist},
-    {"dimacs", ".col", ".gr .dimacs", true, false, write_dimacs, mean_dimacs},
-    {"pajek", ".net", ".paj", true, false, write_pajek, mean_pajek},
-    {"smat", ".smat", NULL, false, false, write_smat, mean_smat},
-    {"tve", ".tve", ".lg", true, false, write_tve, mean_tve},
-    {"matrix", "", NULL, true, false, write_matrix, mean_matrix},
-    {"json-lines", ".jsonl", ".ndjson", false, false, write_json_lines, mean_json_lines},
-    {"json-node-link", ".json", NULL, false, false, write_json_node_link, mean_json_node_link},
-    {"graphml", ".graphml", NULL, true, false, write_graphml, mean_graphml},
-    {"gexf", ".gexf", NULL, true, false, write_gexf, mean_gexf},
-    {"gml", ".gml", NULL, true, false, write_gml, mean_gml},
-    {"dot", ".dot", ".gv", true, false, write_dot, mean_dot},
-    {"lgl", ".lgl", NULL, false, false, write_lgl, mean_lgl},
-    {"cytoscape", ".cyjs", ".cx .cx2", true, false, write_cytoscape, mean_cytoscape},
+  {"edges", ".txt", ".el .tsv .csv", true, true, write_edges, mean_edges},
+  {"matrix-market", ".mtx", NULL, true, false, write_matrix_market, mean_matrix_market},
+  {"metis", ".graph", ".metis", true, false, write_metis, mean_metis},
+  {"konect", "", NULL, true, true, write_konect, mean_konect},
+  {"graphchallenge-adj", "_adj.tsv", NULL, false, true, write_gc_adjacency, mean_edges},
+  {"graphchallenge-inc", "_inc.tsv", NULL, true, false, write_incidence, mean_incidence},
+  {"adjacency", ".adj", NULL, true, false, write_adjacency, mean_adjacency},
+  {"adjlist", ".adjlist", NULL, false, false, write_adjlist, mean_adjlist},
+  {"multiline-adjlist", "", NULL, true, false, write_multiline_adjlist, mean_multiline_adjlist},
+  {"dimacs", ".col", ".gr .dimacs", true, false, write_dimacs, mean_dimacs},
+  {"pajek", ".net", ".paj", true, false, write_pajek, mean_pajek},
+  {"smat", ".smat", NULL, false, false, write_smat, mean_smat},
+  {"tve", ".tve", ".lg", true, false, write_tve, mean_tve},
+  {"matrix", "", NULL, true, false, write_matrix, mean_matrix},
+  {"json-lines", ".jsonl", ".ndjson", false, false, write_json_lines, mean_json_lines},
+  {"json-node-link", ".json", NULL, false, false, write_json_node_link, mean_json_node_link},
+  {"graphml", ".graphml", NULL, true, false, write_graphml, mean_graphml},
+  {"gexf", ".gexf", NULL, true, false, write_gexf, mean_gexf},
+  {"gml", ".gml", NULL, true, false, write_gml, mean_gml},
+  {"dot", ".dot", ".gv", true, false, write_dot, mean_dot},
+  {"lgl", ".lgl", NULL, false, false, write_lgl, mean_lgl},
+  {"cytoscape", ".cyjs", ".cx .cx2", true, false, write_cytoscape, mean_cytoscape},
 };
 
 size_t kind_count(void)

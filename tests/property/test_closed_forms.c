@@ -143,9 +143,9 @@ static void subset_graphs(property_state *state)
         for (uint32_t k = 1; k <= 3; k++) {
             const uint64_t vertices = choose(n, k);
             CHECK_KNOWN(state, make_subsets(n, k, 0), /* Kneser */
-                n < 3 * k ? 0 : vertices * choose(n - k, k) * choose(n - 2 * k, k) / 6);
+              n < 3 * k ? 0 : vertices * choose(n - k, k) * choose(n - 2 * k, k) / 6);
             CHECK_KNOWN(state, make_subsets(n, k, k - 1), /* Johnson */
-                vertices * k * (n - k) * (n - 2) / 6);
+              vertices * k * (n - k) * (n - 2) / 6);
         }
     CHECK_KNOWN(state, make_subsets(40 / 2, 2, 1), UINT64_C(190) * 2 * 18 * 18 / 6);
 }
@@ -231,19 +231,19 @@ static void theory_stars(property_state *state)
 int main(int argc, char **argv)
 {
     static const property properties[] = {
-        {"classics", classics},
-        {"strongly regular graphs", strongly_regular},
-        {"graphs without triangles", without_triangles},
-        {"complete graphs", complete_graphs},
-        {"complete multipartite graphs", multipartite_graphs},
-        {"rings and powers of paths", rings_and_paths},
-        {"circulants", circulants},
-        {"Kneser and Johnson graphs", subset_graphs},
-        {"Hamming graphs", hamming_graphs},
-        {"hubs", hubs},
-        {"k-trees", k_trees},
-        {"grids", grids},
-        {"theory stars", theory_stars},
+      {"classics", classics},
+      {"strongly regular graphs", strongly_regular},
+      {"graphs without triangles", without_triangles},
+      {"complete graphs", complete_graphs},
+      {"complete multipartite graphs", multipartite_graphs},
+      {"rings and powers of paths", rings_and_paths},
+      {"circulants", circulants},
+      {"Kneser and Johnson graphs", subset_graphs},
+      {"Hamming graphs", hamming_graphs},
+      {"hubs", hubs},
+      {"k-trees", k_trees},
+      {"grids", grids},
+      {"theory stars", theory_stars},
     };
     return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
 }

@@ -35,16 +35,16 @@ static void check_pair(property_state *state, const factor *g, const factor *h)
 {
     const edge_list *a = &g->edges, *b = &h->edges;
     const uint64_t closed =
-        (6 * g->triangles + 6 * g->m + g->n) * (6 * h->triangles + 6 * h->m + h->n); /* walks with stops */
+      (6 * g->triangles + 6 * g->m + g->n) * (6 * h->triangles + 6 * h->m + h->n); /* walks with stops */
 
     check_whole(state, "disjoint union", make_disjoint(a, b), g->triangles + h->triangles);
     check_whole(state, "join", make_join(a, b), g->triangles + h->triangles + g->m * h->n + h->m * g->n);
     check_whole(state, "tensor product", make_product(TENSOR, a, b), 6 * g->triangles * h->triangles);
     check_whole(state, "Cartesian product", make_product(CARTESIAN, a, b), h->n * g->triangles + g->n * h->triangles);
     check_whole(state, "lexicographic product", make_product(LEXICOGRAPHIC, a, b),
-        g->triangles * h->n * h->n * h->n + 2 * g->m * h->m * h->n + g->n * h->triangles);
+      g->triangles * h->n * h->n * h->n + 2 * g->m * h->m * h->n + g->n * h->triangles);
     check_whole(state, "strong product", make_product(STRONG, a, b),
-        (closed - 3 * (2 * g->m + g->n) * (2 * h->m + h->n) + 2 * g->n * h->n) / 6);
+      (closed - 3 * (2 * g->m + g->n) * (2 * h->m + h->n) + 2 * g->n * h->n) / 6);
 }
 
 static void check_single(property_state *state, const factor *g)
@@ -100,9 +100,9 @@ static void iterated_mycielski(property_state *state)
 int main(int argc, char **argv)
 {
     static const property properties[] = {
-        {"unions, joins and products", pairs},
-        {"line graphs, Mycielski's graphs, complements", singles},
-        {"Mycielski's graph, iterated", iterated_mycielski},
+      {"unions, joins and products", pairs},
+      {"line graphs, Mycielski's graphs, complements", singles},
+      {"Mycielski's graph, iterated", iterated_mycielski},
     };
     return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
 }

@@ -17,34 +17,34 @@ static void with_a_formula(property_state *state)
         const char *model, *parameters;
         uint64_t triangles;
     } known[] = {
-        {"complete", "vertices=1", 0},
-        {"complete", "vertices=100", 161700}, /* 100 choose 3 */
-        {"multipartite", "parts=3-5-7-11", 3 * 5 * 7 + 3 * 5 * 11 + 3 * 7 * 11 + 5 * 7 * 11},
-        {"star", "vertices=5000", 0},
-        {"path-power", "vertices=1000 reach=3", 998 + 2 * 997},
-        {"ring-lattice", "vertices=1000 reach=5", 1000 * 5 * 4 / 2},
-        {"ring-lattice", "vertices=15 reach=5", 15 * 5 * 4 / 2 + 5}, /* 5 go once around */
-        {"grid2d", "width=30 height=40", 0},
-        {"grid3d", "width=7 height=8 depth=9", 0},
-        {"hypercube", "dimension=10", 0},
-        {"windmill", "cliques=100 size=6", 100 * 20},
-        {"theory-star", "stars=3-4-5-Bk", 0},
-        /* ((1+3*3)(1+3*4)(1+3*5) - 3(4*5*6) + 2) / 6 */
-        {"theory-star", "stars=3-4-5-B1k", (10 * 13 * 16 - 3 * 4 * 5 * 6 + 2) / 6},
-        {"theory-star", "stars=5-9-16-25-B1k", 264799}, /* Fox et al., Table II */
-        /* (4^K - 3 * 2^K + 2) / 6, whatever the stars */
-        {"theory-star", "stars=3-4-B2k", 1},
-        {"theory-star", "stars=3-4-5-B2k", 7},
-        {"theory-star", "stars=3-4-5-9-B2k", 35},
-        {"theory-star", "stars=2-3-2-3-2-B2k", 155},
-        {"theory-star", "stars=3-4-2-2-1-5-B2k", 651},
-        /* 6 T T' for a product of graphs with T and T' */
-        {"product", "left=complete:vertices=8 right=multipartite:parts=3-4-5", 6 * 56 * 60},
-        {"product", "left=windmill:cliques=9:size=5 right=ring-lattice:vertices=40:reach=4",
-            6 * (9 * 10) * (40 * 4 * 3 / 2)},
-        {"product", "left=theory-star:stars=3-4-5-B2k right=path-power:vertices=30:reach=3", 6 * 7 * (28 + 2 * 27)},
-        {"product", "left=complete:vertices=3 right=tiny", 6 * 482104}, /* bench/datasets.csv */
-        {"product", "left=hypercube:dimension=5 right=complete:vertices=20", 0},
+      {"complete", "vertices=1", 0},
+      {"complete", "vertices=100", 161700}, /* 100 choose 3 */
+      {"multipartite", "parts=3-5-7-11", 3 * 5 * 7 + 3 * 5 * 11 + 3 * 7 * 11 + 5 * 7 * 11},
+      {"star", "vertices=5000", 0},
+      {"path-power", "vertices=1000 reach=3", 998 + 2 * 997},
+      {"ring-lattice", "vertices=1000 reach=5", 1000 * 5 * 4 / 2},
+      {"ring-lattice", "vertices=15 reach=5", 15 * 5 * 4 / 2 + 5}, /* 5 go once around */
+      {"grid2d", "width=30 height=40", 0},
+      {"grid3d", "width=7 height=8 depth=9", 0},
+      {"hypercube", "dimension=10", 0},
+      {"windmill", "cliques=100 size=6", 100 * 20},
+      {"theory-star", "stars=3-4-5-Bk", 0},
+      /* ((1+3*3)(1+3*4)(1+3*5) - 3(4*5*6) + 2) / 6 */
+      {"theory-star", "stars=3-4-5-B1k", (10 * 13 * 16 - 3 * 4 * 5 * 6 + 2) / 6},
+      {"theory-star", "stars=5-9-16-25-B1k", 264799}, /* Fox et al., Table II */
+      /* (4^K - 3 * 2^K + 2) / 6, whatever the stars */
+      {"theory-star", "stars=3-4-B2k", 1},
+      {"theory-star", "stars=3-4-5-B2k", 7},
+      {"theory-star", "stars=3-4-5-9-B2k", 35},
+      {"theory-star", "stars=2-3-2-3-2-B2k", 155},
+      {"theory-star", "stars=3-4-2-2-1-5-B2k", 651},
+      /* 6 T T' for a product of graphs with T and T' */
+      {"product", "left=complete:vertices=8 right=multipartite:parts=3-4-5", 6 * 56 * 60},
+      {"product", "left=windmill:cliques=9:size=5 right=ring-lattice:vertices=40:reach=4",
+        6 * (9 * 10) * (40 * 4 * 3 / 2)},
+      {"product", "left=theory-star:stars=3-4-5-B2k right=path-power:vertices=30:reach=3", 6 * 7 * (28 + 2 * 27)},
+      {"product", "left=complete:vertices=3 right=tiny", 6 * 482104}, /* bench/datasets.csv */
+      {"product", "left=hypercube:dimension=5 right=complete:vertices=20", 0},
     };
 
     for (size_t i = 0; i < LENGTH(known); i++) {
@@ -69,14 +69,14 @@ static void at_random(property_state *state)
     static const struct {
         const char *model, *parameters;
     } models[] = {
-        {"erdos-renyi", "vertices=200 edges=2000"},
-        {"erdos-renyi", "vertices=90 edges=4000"},
-        {"barabasi-albert", "vertices=250 attach=6"},
-        {"hub", "leaves=200 extra=300"},
-        {"watts-strogatz", "vertices=240 degree=10 rewire=0.2"},
-        {"kronecker", "scale=8 edge_factor=6"},
-        {"degrees", "degrees=150x1-4+60x5-20+5x90"},
-        {"kronecker", "scale=6 edge_factor=40"},
+      {"erdos-renyi", "vertices=200 edges=2000"},
+      {"erdos-renyi", "vertices=90 edges=4000"},
+      {"barabasi-albert", "vertices=250 attach=6"},
+      {"hub", "leaves=200 extra=300"},
+      {"watts-strogatz", "vertices=240 degree=10 rewire=0.2"},
+      {"kronecker", "scale=8 edge_factor=6"},
+      {"degrees", "degrees=150x1-4+60x5-20+5x90"},
+      {"kronecker", "scale=6 edge_factor=40"},
     };
 
     for (size_t i = 0; i < LENGTH(models); i++)
@@ -94,8 +94,8 @@ static void at_random(property_state *state)
 int main(int argc, char **argv)
 {
     static const property properties[] = {
-        {"models with a formula", with_a_formula},
-        {"random models", at_random},
+      {"models with a formula", with_a_formula},
+      {"random models", at_random},
     };
     return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
 }

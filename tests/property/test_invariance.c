@@ -98,7 +98,7 @@ static void thread_numbers(property_state *state)
         tricorn_graph *graph = edge_list_into_graph(state->context, edges);
         for (size_t t = 0; t < LENGTH(threads); t++)
             CHECK_EQ(count_triangles(state, graph, threads[t]), expected, "%s with %u threads",
-                state->algorithm->description.name, threads[t]);
+              state->algorithm->description.name, threads[t]);
         tricorn_graph_free(graph);
     }
 }
@@ -160,11 +160,11 @@ static void repeated_runs(property_state *state)
 int main(int argc, char **argv)
 {
     static const property properties[] = {
-        {"the same graph, written otherwise", disguises},
-        {"any number of threads", thread_numbers},
-        {"prepared by any number of threads", preparing_threads},
-        {"sparse 64-bit ids", sparse_wide_ids},
-        {"the same answer each time", repeated_runs},
+      {"the same graph, written otherwise", disguises},
+      {"any number of threads", thread_numbers},
+      {"prepared by any number of threads", preparing_threads},
+      {"sparse 64-bit ids", sparse_wide_ids},
+      {"the same answer each time", repeated_runs},
     };
     return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
 }

@@ -12,7 +12,7 @@ static void check_complete(property_state *state, uint32_t n, uint32_t threads, 
 {
     tricorn_graph *graph = edge_list_into_graph(state->context, make_complete(n));
     CHECK_EQ(count_triangles(state, graph, threads), expected, "%s on %u vertices, complete",
-        state->algorithm->description.name, n);
+      state->algorithm->description.name, n);
     tricorn_graph_free(graph);
 }
 
@@ -35,8 +35,8 @@ static void two_to_the_13(property_state *state)
 int main(int argc, char **argv)
 {
     static const property properties[] = {
-        {"more than 2^32 triangles", past_32_bits},
-        {"complete, 2^13 vertices", two_to_the_13},
+      {"more than 2^32 triangles", past_32_bits},
+      {"complete, 2^13 vertices", two_to_the_13},
     };
     return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
 }

@@ -71,7 +71,7 @@ static void clustered(property_state *state)
         }
         for (uint32_t i = 0; i < 200; i++)
             edge_list_add(&edges, test_random_below(&state->random, edges.vertices),
-                test_random_below(&state->random, edges.vertices));
+              test_random_below(&state->random, edges.vertices));
         check_brute_force(state, &edges, "clustered", trial);
         edge_list_free(&edges);
     }
@@ -96,11 +96,11 @@ static void hubs_over_sparse(property_state *state)
 int main(int argc, char **argv)
 {
     static const property properties[] = {
-        {"all graphs of four vertices", all_small},
-        {"uniform random graphs", uniform},
-        {"skewed random graphs", skewed},
-        {"clustered random graphs", clustered},
-        {"hubs over a sparse graph", hubs_over_sparse},
+      {"all graphs of four vertices", all_small},
+      {"uniform random graphs", uniform},
+      {"skewed random graphs", skewed},
+      {"clustered random graphs", clustered},
+      {"hubs over a sparse graph", hubs_over_sparse},
     };
     return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
 }

@@ -36,7 +36,7 @@ static int keep_edges(void *user, const uint32_t *ends, const uint32_t *support,
             to->edges = realloc(to->edges, to->edge_room * sizeof *to->edges);
         }
         to->edges[to->edge_count++] = (kept_edge){
-            {tricorn_graph_id(to->graph, ends[2 * i]), tricorn_graph_id(to->graph, ends[2 * i + 1])}, support[i]};
+          {tricorn_graph_id(to->graph, ends[2 * i]), tricorn_graph_id(to->graph, ends[2 * i + 1])}, support[i]};
     }
     return 0;
 }
@@ -181,7 +181,7 @@ static void free_truth(truth *found)
 }
 
 static void check_vertices(
-    property_state *state, const tricorn_graph *graph, const truth *found, uint32_t threads, const char *name)
+  property_state *state, const tricorn_graph *graph, const truth *found, uint32_t threads, const char *name)
 {
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     uint64_t total;
@@ -191,7 +191,7 @@ static void check_vertices(
     REQUIRE_OK(state->context, tricorn_graph_describe(state->context, graph, &described));
     for (uint32_t v = 0; v < described.vertices + described.isolated; v++)
         CHECK_EQ(counts[v], found->vertices[tricorn_graph_id(graph, v)], "%s, %u threads, id %u", name, threads,
-            (unsigned)tricorn_graph_id(graph, v));
+          (unsigned)tricorn_graph_id(graph, v));
     free(counts);
 }
 
@@ -231,7 +231,7 @@ static void check_triangles_kept(const kept *all, const truth *found, bool sorte
         else if (middle > high)
             middle = high, high = t[2];
         CHECK(found->matrix[low * n + middle] && found->matrix[low * n + high] && found->matrix[middle * n + high],
-            "%s: no triangle", name);
+          "%s: no triangle", name);
         CHECK(!seen[(low * n + middle) * n + high]++, "%s: a triangle twice", name);
         if (!sorted) continue;
         CHECK(t[0] < t[1] && t[1] < t[2], "%s: corners not in order", name);
@@ -258,10 +258,10 @@ static void check_graph(property_state *state, const tricorn_graph *graph, const
             continue;
         }
         CHECK(plain.edge_count == 0 || memcmp(first.edges, plain.edges, plain.edge_count * sizeof *plain.edges) == 0,
-            "%s: edges come otherwise with %u threads", name, thread_counts[t]);
+          "%s: edges come otherwise with %u threads", name, thread_counts[t]);
         CHECK(plain.triangle_count == 0 || plain.partition || first.partition ||
-                  memcmp(first.triangles, plain.triangles, 3 * plain.triangle_count * sizeof *plain.triangles) == 0,
-            "%s: triangles come otherwise with %u threads", name, thread_counts[t]);
+                memcmp(first.triangles, plain.triangles, 3 * plain.triangle_count * sizeof *plain.triangles) == 0,
+          "%s: triangles come otherwise with %u threads", name, thread_counts[t]);
         kept_free(&plain);
     }
     kept_free(&first);
@@ -371,7 +371,7 @@ static void random_graphs(property_state *state)
 /* ---- closed forms ---- */
 
 static void check_each_vertex(
-    property_state *state, edge_list edges, uint64_t centre, uint64_t others, const char *name)
+  property_state *state, edge_list edges, uint64_t centre, uint64_t others, const char *name)
 {
     tricorn_graph *graph = edge_list_graph(state->context, &edges);
     uint64_t total;
@@ -438,12 +438,12 @@ static void check_consistent(property_state *state, const tricorn_graph *graph, 
 static void larger(property_state *state)
 {
     static const char *const made[][2] = {
-        {"kronecker", "scale=12 edge_factor=16"},
-        {"kronecker", "scale=15 edge_factor=4"},
-        {"barabasi-albert", "vertices=20000 attach=8"},
-        {"watts-strogatz", "vertices=20000 degree=16 rewire=0.1"},
-        {"erdos-renyi", "vertices=3000 edges=90000"},
-        {"complete", "vertices=150"},
+      {"kronecker", "scale=12 edge_factor=16"},
+      {"kronecker", "scale=15 edge_factor=4"},
+      {"barabasi-albert", "vertices=20000 attach=8"},
+      {"watts-strogatz", "vertices=20000 degree=16 rewire=0.1"},
+      {"erdos-renyi", "vertices=3000 edges=90000"},
+      {"complete", "vertices=150"},
     };
     if (only_totals(state)) return;
     for (size_t g = 0; g < LENGTH(made); g++) {
@@ -500,10 +500,10 @@ static void free_counts(all_counts *counts)
 static void the_same_in_all_ways(property_state *state)
 {
     static const char *const models[][2] = {
-        {"kronecker", "scale=11 edge_factor=16"},
-        {"erdos-renyi", "vertices=3001 edges=40000"},
-        {"watts-strogatz", "vertices=2000 degree=12 rewire=0.05"},
-        {"barabasi-albert", "vertices=2500 attach=9"},
+      {"kronecker", "scale=11 edge_factor=16"},
+      {"erdos-renyi", "vertices=3001 edges=40000"},
+      {"watts-strogatz", "vertices=2000 degree=12 rewire=0.05"},
+      {"barabasi-albert", "vertices=2500 attach=9"},
     };
     const counting_way *ways = NULL;
     const size_t count = counting_ways(state, &ways);
@@ -520,9 +520,9 @@ static void the_same_in_all_ways(property_state *state)
             CHECK_EQ(cut.triangles, whole.triangles, "%s, way %zu", models[m][0], w);
             CHECK_EQ(cut.edges.edge_count, whole.edges.edge_count, "%s, way %zu", models[m][0], w);
             CHECK(memcmp(cut.vertices, whole.vertices, whole.vertex_count * sizeof *whole.vertices) == 0,
-                "%s, way %zu: vertices differ", models[m][0], w);
+              "%s, way %zu: vertices differ", models[m][0], w);
             CHECK(memcmp(cut.edges.edges, whole.edges.edges, whole.edges.edge_count * sizeof *whole.edges.edges) == 0,
-                "%s, way %zu: edges differ", models[m][0], w);
+              "%s, way %zu: edges differ", models[m][0], w);
             free_counts(&cut);
         }
         free_counts(&whole);
@@ -561,18 +561,18 @@ static void stopped(property_state *state)
     visitor.user = &calls;
     for (visitor.sorted = 0; visitor.sorted < 2; visitor.sorted++) {
         REQUIRE_STATUS(
-            state->context, tricorn_triangle_list(state->context, graph, &lists, &visitor, NULL), TRICORN_CANCELLED);
+          state->context, tricorn_triangle_list(state->context, graph, &lists, &visitor, NULL), TRICORN_CANCELLED);
         REQUIRE_STATUS(
-            state->context, tricorn_edge_support(state->context, graph, &options, &visitor, NULL), TRICORN_CANCELLED);
+          state->context, tricorn_edge_support(state->context, graph, &options, &visitor, NULL), TRICORN_CANCELLED);
     }
     CHECK_EQ(calls, 4, "a visitor that said stop is not called again");
     tricorn_context_set_progress(state->context, test_stop, NULL);
     REQUIRE_STATUS(
-        state->context, tricorn_vertex_triangles(state->context, graph, &options, counts, NULL), TRICORN_CANCELLED);
+      state->context, tricorn_vertex_triangles(state->context, graph, &options, counts, NULL), TRICORN_CANCELLED);
     REQUIRE_STATUS(
-        state->context, tricorn_triangle_list(state->context, graph, &lists, &visitor, NULL), TRICORN_CANCELLED);
+      state->context, tricorn_triangle_list(state->context, graph, &lists, &visitor, NULL), TRICORN_CANCELLED);
     REQUIRE_STATUS(
-        state->context, tricorn_edge_support(state->context, graph, &options, &visitor, NULL), TRICORN_CANCELLED);
+      state->context, tricorn_edge_support(state->context, graph, &options, &visitor, NULL), TRICORN_CANCELLED);
     CHECK_EQ(calls, 4, "nothing is handed on after a stop");
     tricorn_context_set_progress(state->context, NULL, NULL);
     tricorn_graph_free(graph);
@@ -581,13 +581,13 @@ static void stopped(property_state *state)
 int main(int argc, char **argv)
 {
     static const property properties[] = {
-        {"families", families},
-        {"all graphs of four vertices", all_small},
-        {"random graphs", random_graphs},
-        {"closed forms", closed_forms},
-        {"larger graphs", larger},
-        {"stopped", stopped},
-        {"blocks and several GPUs", the_same_in_all_ways},
+      {"families", families},
+      {"all graphs of four vertices", all_small},
+      {"random graphs", random_graphs},
+      {"closed forms", closed_forms},
+      {"larger graphs", larger},
+      {"stopped", stopped},
+      {"blocks and several GPUs", the_same_in_all_ways},
     };
     return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
 }

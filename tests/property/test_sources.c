@@ -54,7 +54,7 @@ static void compressed_rows(property_state *state, const edge_list *edges, uint6
             offsets[v + 1] = next;
         }
         REQUIRE_OK(
-            state->context, tricorn_graph_from_csr(state->context, all.vertices, offsets, targets, NULL, &graph));
+          state->context, tricorn_graph_from_csr(state->context, all.vertices, offsets, targets, NULL, &graph));
         check_count(state, graph, expected, symmetric ? "symmetric rows" : "one-sided rows");
         tricorn_graph_free(graph);
         free(targets);
@@ -78,14 +78,14 @@ static void files(property_state *state, const edge_list *edges, uint64_t expect
         test_format format;
         test_compression compression;
     } kinds[] = {
-        {"a.txt", TEST_EDGES, TEST_PLAIN},
-        {"a.txt.gz", TEST_EDGES, TEST_GZIP},
-        {"a.txt.zst", TEST_EDGES, TEST_ZSTD},
-        {"a.mtx", TEST_MATRIX_MARKET, TEST_PLAIN},
-        {"a.mtx.gz", TEST_MATRIX_MARKET, TEST_GZIP},
-        {"a.mtx.zst", TEST_MATRIX_MARKET, TEST_ZSTD},
-        {"without-suffix", TEST_EDGES, TEST_ZSTD},
-        {"wrong.txt", TEST_MATRIX_MARKET, TEST_GZIP},
+      {"a.txt", TEST_EDGES, TEST_PLAIN},
+      {"a.txt.gz", TEST_EDGES, TEST_GZIP},
+      {"a.txt.zst", TEST_EDGES, TEST_ZSTD},
+      {"a.mtx", TEST_MATRIX_MARKET, TEST_PLAIN},
+      {"a.mtx.gz", TEST_MATRIX_MARKET, TEST_GZIP},
+      {"a.mtx.zst", TEST_MATRIX_MARKET, TEST_ZSTD},
+      {"without-suffix", TEST_EDGES, TEST_ZSTD},
+      {"wrong.txt", TEST_MATRIX_MARKET, TEST_GZIP},
     };
     test_folder folder;
 
@@ -131,7 +131,7 @@ static void check_written(property_state *state, const char *path, const char *f
 
 /* Written and read by the format's name; raw pairs cannot be detected. */
 static void round_trip_by_name(
-    property_state *state, const tricorn_graph *graph, const char *format, const char *path, uint64_t expected)
+  property_state *state, const tricorn_graph *graph, const char *format, const char *path, uint64_t expected)
 {
     static const char *const compressions[] = {"none", "gzip", "zstd"};
 
@@ -146,7 +146,7 @@ static void round_trip_by_name(
 
 /* Written and read by the path's suffix alone, for each suffix of the format. */
 static void round_trip_by_suffix(
-    property_state *state, const tricorn_graph *graph, const char *suffixes, const char *path, uint64_t expected)
+  property_state *state, const tricorn_graph *graph, const char *suffixes, const char *path, uint64_t expected)
 {
     static const char *const compressions[] = {"", ".gz", ".zst"};
 
@@ -213,9 +213,9 @@ static void written_files(property_state *state)
 int main(int argc, char **argv)
 {
     static const property properties[] = {
-        {"from arrays", arrays},
-        {"from files and pipes", all_files},
-        {"from files that the library wrote", written_files},
+      {"from arrays", arrays},
+      {"from files and pipes", all_files},
+      {"from files that the library wrote", written_files},
     };
     return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
 }

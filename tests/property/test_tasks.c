@@ -15,8 +15,8 @@ typedef struct own_rows {
 static own_rows random_rows(test_random *random, uint32_t count, uint32_t columns)
 {
     own_rows rows = {.count = count,
-        .offsets = test_allocate((uint64_t)count + 1, sizeof *rows.offsets),
-        .ids = test_allocate((uint64_t)count * columns, sizeof *rows.ids)};
+      .offsets = test_allocate((uint64_t)count + 1, sizeof *rows.offsets),
+      .ids = test_allocate((uint64_t)count * columns, sizeof *rows.ids)};
     uint64_t filled = 0;
 
     for (uint32_t r = 0; r < count; r++) {
@@ -59,7 +59,7 @@ static uint64_t by_definition(const tg_task *task)
 static void check_task(property_state *state, const tg_task *task, unsigned trial)
 {
     CHECK_EQ(count_task(state, task), by_definition(task), "%s, task %u, rows %u to %u",
-        state->algorithm->description.name, trial, task->first_row, task->last_row);
+      state->algorithm->description.name, trial, task->first_row, task->last_row);
 }
 
 static void random_tasks(property_state *state)
@@ -119,14 +119,14 @@ static void rows_numbered_apart(property_state *state)
         own_rows into = random_rows(&state->random, targets, targets + lead);
         cut_rows(&into, lead);
         const tg_task task = {.edges = view(&edges),
-            .from = view(&from),
-            .into = view(&into),
-            .last_row = sources,
-            .reach = TG_REACH_BELOW,
-            .lead = lead,
-            .u = {lead + targets, 1},
-            .v = {lead, 1},
-            .w = {0, 1}};
+          .from = view(&from),
+          .into = view(&into),
+          .last_row = sources,
+          .reach = TG_REACH_BELOW,
+          .lead = lead,
+          .u = {lead + targets, 1},
+          .v = {lead, 1},
+          .w = {0, 1}};
         check_task(state, &task, trial);
         free_rows(&edges);
         free_rows(&from);
@@ -150,9 +150,9 @@ static void largest_ids(property_state *state)
 int main(int argc, char **argv)
 {
     static const property properties[] = {
-        {"random tasks", random_tasks},
-        {"rows numbered apart", rows_numbered_apart},
-        {"the largest ids", largest_ids},
+      {"random tasks", random_tasks},
+      {"rows numbered apart", rows_numbered_apart},
+      {"the largest ids", largest_ids},
     };
     return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
 }

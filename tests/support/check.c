@@ -50,7 +50,7 @@ void test_check(bool holds, const char *condition, const char *file, int line, c
 }
 
 void test_check_equal(
-    uint64_t actual, uint64_t expected, const char *what, const char *file, int line, const char *format, ...)
+  uint64_t actual, uint64_t expected, const char *what, const char *file, int line, const char *format, ...)
 {
     char text[CASE_BYTES];
     va_list values;
@@ -65,14 +65,14 @@ void test_check_equal(
 }
 
 void test_require_status(const tricorn_context *context, tricorn_status actual, tricorn_status expected,
-    const char *call, const char *file, int line)
+  const char *call, const char *file, int line)
 {
     const char *message = tricorn_context_message(context);
 
     if (actual != expected) {
         tell_case();
         print_error("%s: \"%s\" (%s), expected \"%s\"\n", call, tricorn_status_string(actual), message,
-            tricorn_status_string(expected));
+          tricorn_status_string(expected));
         _fail(file, line);
     }
     if (expected != TRICORN_OK && context != NULL && message[0] == 0) {
@@ -150,7 +150,7 @@ static int destroy_all_tests(void **state)
 
 /* cmocka tells that the tear-down of all tests fails, but does not count it as a failure. */
 int test_run_all(
-    void (*create_each)(void), void (*destroy_each)(void), void (*create_all)(void), void (*destroy_all)(void))
+  void (*create_each)(void), void (*destroy_each)(void), void (*create_all)(void), void (*destroy_all)(void))
 {
     steps.create_each = create_each;
     steps.destroy_each = destroy_each;

@@ -46,7 +46,7 @@ extern "C" {
 /* Adds a test to those that test_run_all() runs, where the line of the file says. */
 void test_add(const char *name, CMUnitTestFunction test, int line);
 int test_run_all(
-    void (*create_each)(void), void (*destroy_each)(void), void (*create_all)(void), void (*destroy_all)(void));
+  void (*create_each)(void), void (*destroy_each)(void), void (*create_all)(void), void (*destroy_all)(void));
 
 /* How many elements an array has. */
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
@@ -80,11 +80,11 @@ void test_by(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define CHECK_MESSAGE(context, part) test_check_message((context), (part), __FILE__, __LINE__)
 
 void test_check(bool holds, const char *condition, const char *file, int line, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
+  __attribute__((format(printf, 5, 6)));
 void test_check_equal(uint64_t actual, uint64_t expected, const char *what, const char *file, int line,
-    const char *format, ...) __attribute__((format(printf, 6, 7)));
+  const char *format, ...) __attribute__((format(printf, 6, 7)));
 void test_require_status(const tricorn_context *context, tricorn_status actual, tricorn_status expected,
-    const char *call, const char *file, int line);
+  const char *call, const char *file, int line);
 void test_check_message(const tricorn_context *context, const char *part, const char *file, int line);
 
 /* A progress callback that asks to stop: at once, or after *left calls, an int. */

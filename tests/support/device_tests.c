@@ -60,7 +60,7 @@ tricorn_graph *test_model(tricorn_context *context, const char *model, const cha
 }
 
 uint64_t test_count(
-    tricorn_context *context, const tricorn_graph *graph, const char *algorithm, const char *parameters)
+  tricorn_context *context, const tricorn_graph *graph, const char *algorithm, const char *parameters)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;

@@ -29,7 +29,7 @@ tricorn_graph *test_model(tricorn_context *context, const char *model, const cha
 /* Counts its triangles: by an algorithm with parameters (NULL: the standard ones), named by
  * test_by; or by the CPU, which is not named. */
 uint64_t test_count(
-    tricorn_context *context, const tricorn_graph *graph, const char *algorithm, const char *parameters);
+  tricorn_context *context, const tricorn_graph *graph, const char *algorithm, const char *parameters);
 uint64_t test_cpu_count(tricorn_context *context, const tricorn_graph *graph);
 
 #ifdef __cplusplus

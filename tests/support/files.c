@@ -72,7 +72,7 @@ static void *compress_gzip(const void *bytes, size_t *count)
     z_stream stream = {0};
 
     assert_int_equal(
-        deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, WINDOW + GZIP_HEADER, MEMORY, Z_DEFAULT_STRATEGY), Z_OK);
+      deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, WINDOW + GZIP_HEADER, MEMORY, Z_DEFAULT_STRATEGY), Z_OK);
     const size_t room = deflateBound(&stream, *count);
     void *packed = test_allocate(room, 1);
     stream.next_in = (Bytef *)(uintptr_t)bytes;
@@ -132,7 +132,7 @@ void test_file_write_edges(const char *path, const edge_list *edges, test_format
     assert_non_null(lines);
     if (format == TEST_MATRIX_MARKET)
         fprintf(lines, "%%%%MatrixMarket matrix coordinate pattern general\n%u %u %" PRIu64 "\n", edges->vertices,
-            edges->vertices, edges->count);
+          edges->vertices, edges->count);
     for (uint64_t i = 0; i < edges->count; i++)
         fprintf(lines, "%u\t%u\n", edges->pairs[2 * i] + base, edges->pairs[2 * i + 1] + base);
     fclose(lines);

@@ -31,7 +31,7 @@ char *test_file_read(const char *path, size_t *count);
 /* The edges as lines "u<TAB>v", or as a Matrix Market pattern general matrix. */
 typedef enum test_format { TEST_EDGES, TEST_MATRIX_MARKET } test_format;
 void test_file_write_edges(
-    const char *path, const edge_list *edges, test_format format, test_compression compression);
+  const char *path, const edge_list *edges, test_format format, test_compression compression);
 
 /* The name of the format of this index; NULL if tricorn does not both read and write it, or not without a library
  * that may be missing. */

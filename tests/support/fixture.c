@@ -53,7 +53,7 @@ tricorn_graph *test_generated(const char *model, const char *parameters)
 }
 
 void test_contexts_create(
-    test_allocator *allocators, tricorn_context **contexts, const uint32_t *thread_numbers, size_t count)
+  test_allocator *allocators, tricorn_context **contexts, const uint32_t *thread_numbers, size_t count)
 {
     for (size_t c = 0; c < count; c++) {
         test_allocator_init(&allocators[c]);

@@ -33,5 +33,5 @@ tricorn_graph *test_generated(const char *model, const char *parameters);
 
 /* As many contexts, each with an allocator of its own. */
 void test_contexts_create(
-    test_allocator *allocators, tricorn_context **contexts, const uint32_t *thread_numbers, size_t count);
+  test_allocator *allocators, tricorn_context **contexts, const uint32_t *thread_numbers, size_t count);
 void test_contexts_free(test_allocator *allocators, tricorn_context **contexts, size_t count);

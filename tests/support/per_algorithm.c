@@ -37,19 +37,19 @@ static bool all_ways(void)
 }
 
 static const counting_way cpu_ways[] = {{.blocks = 4}, {.blocks = 9, .partition = "trix"}, {.relabel = "collective"},
-    {.blocks = 25, .partition = "trust"}, {.blocks = 64, .partition = "trix"}, {.blocks = 9},
-    {.blocks = 16, .partition = "trix"}, {.relabel = "in-degree"},
-    {.blocks = 9, .partition = "trust", .relabel = "collective-degree"}, {.relabel = "input"},
-    {.blocks = 4, .partition = "trix", .relabel = "collective"}, {.partition = "trust"},
-    {.partition = "workload", .relabel = "collective"}, {.partition = "polak", .relabel = "input"},
-    {.blocks = 4, .partition = "trix"}, {.partition = "trix"}};
+  {.blocks = 25, .partition = "trust"}, {.blocks = 64, .partition = "trix"}, {.blocks = 9},
+  {.blocks = 16, .partition = "trix"}, {.relabel = "in-degree"},
+  {.blocks = 9, .partition = "trust", .relabel = "collective-degree"}, {.relabel = "input"},
+  {.blocks = 4, .partition = "trix", .relabel = "collective"}, {.partition = "trust"},
+  {.partition = "workload", .relabel = "collective"}, {.partition = "polak", .relabel = "input"},
+  {.blocks = 4, .partition = "trix"}, {.partition = "trix"}};
 static const counting_way gpu_ways[] = {{.blocks = 4}, {.relabel = "collective"}, {.device = "gpu:0,0"},
-    {.blocks = 9, .partition = "trix"}, {.blocks = 9}, {.blocks = 4, .device = "gpu:0,0"}, {.relabel = "in-degree"},
-    {.blocks = 4, .partition = "trust", .relabel = "in-degree"}, {.relabel = "input"},
-    {.blocks = 4, .partition = "trix", .relabel = "collective"},
-    {.blocks = 9, .device = "gpu:0,0", .partition = "trust"}, {.blocks = 9, .device = "gpu:0,0", .partition = "trix"},
-    {.device = "gpu:0,0", .partition = "workload"}, {.device = "gpu:0,0", .partition = "polak"},
-    {.blocks = 4, .partition = "trix"}};
+  {.blocks = 9, .partition = "trix"}, {.blocks = 9}, {.blocks = 4, .device = "gpu:0,0"}, {.relabel = "in-degree"},
+  {.blocks = 4, .partition = "trust", .relabel = "in-degree"}, {.relabel = "input"},
+  {.blocks = 4, .partition = "trix", .relabel = "collective"},
+  {.blocks = 9, .device = "gpu:0,0", .partition = "trust"}, {.blocks = 9, .device = "gpu:0,0", .partition = "trix"},
+  {.device = "gpu:0,0", .partition = "workload"}, {.device = "gpu:0,0", .partition = "polak"},
+  {.blocks = 4, .partition = "trix"}};
 
 size_t counting_ways(const property_state *state, const counting_way **ways)
 {
@@ -60,7 +60,7 @@ size_t counting_ways(const property_state *state, const counting_way **ways)
 
 /* parameters: NULL or as in the options. */
 static uint64_t count_with(property_state *state, const tricorn_graph *graph, uint32_t threads,
-    const char *parameters, const counting_way *way)
+  const char *parameters, const counting_way *way)
 {
     static unsigned turn;
     tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -76,18 +76,18 @@ static uint64_t count_with(property_state *state, const tricorn_graph *graph, ui
     options.relabel = way->relabel;
     options.counts = way->counts;
     test_by("%s %s %s, %u blocks %s %s, %u counts", options.algorithm, parameters ? parameters : "",
-        way->device ? way->device : "", way->blocks, way->partition ? way->partition : "",
-        way->relabel ? way->relabel : "", way->counts);
+      way->device ? way->device : "", way->blocks, way->partition ? way->partition : "",
+      way->relabel ? way->relabel : "", way->counts);
     REQUIRE_OK(state->context, tricorn_count(state->context, graph, &options, &result));
     CHECK(strcmp(result.how.algorithm, options.algorithm) == 0, "asked for %s, %s ran", options.algorithm,
-        result.how.algorithm);
+      result.how.algorithm);
     if (way->partition)
         CHECK(strcmp(result.cut.partition, way->partition) == 0, "asked for %s, %s was cut", way->partition,
-            result.cut.partition);
+          result.cut.partition);
     /* Ranges of few vertices cannot be cut into so many. */
     if (way->partition == NULL || strcmp(way->partition, "trust") == 0)
         CHECK(
-            way->blocks == 0 || result.cut.blocks == way->blocks, "%u blocks for %u", result.cut.blocks, way->blocks);
+          way->blocks == 0 || result.cut.blocks == way->blocks, "%u blocks for %u", result.cut.blocks, way->blocks);
     return result.triangles;
 }
 
@@ -100,42 +100,42 @@ uint64_t count_triangles(property_state *state, const tricorn_graph *graph, uint
 static const struct {
     const char *algorithm, *settings;
 } further_modes[] = {
-    {"gpu-hash-team-vertex", "trust.paper=1 trust.walkers=0"},
-    {"gpu-hash-team-vertex", "trust.paper=1 trust.threads=96"},
-    {"gpu-hash-team-vertex", "trust.paper=1 trust.share=2"},
-    {"gpu-hash-team-vertex", "trust.paper=1 trust.share=8"},
-    {"gpu-hash-team-vertex", "trust.paper=1 trust.share=16"},
-    {"gpu-hash-team-vertex", "trust.paper=1 trust.share=32"},
-    {"gpu-hash-team-vertex", "trust.paper=1 trust.share=0 trust.builds=2"},
-    {"gpu-hash-team-vertex", "trust.block_row=2 trust.warp_buckets=8 trust.block_buckets=32 "
-                             "trust.levels=1 trust.slots=2 trust.threads=64 trust.share=1"},
-    {"gpu-hash-team-vertex", "trust.block_row=1 trust.warp_buckets=8 trust.block_buckets=32 "
-                             "trust.levels=1 trust.share=4"},
-    {"gpu-hash-team-vertex", "trust.block_row=4294967295 trust.warp_buckets=32"},
-    {"gpu-hash-team-vertex", "trust.by_edges=1 trust.block_row=2"},
-    {"gpu-hash-warp-edge", "h-index.fixed=1 h-index.block_row=4"},
-    {"gpu-hash-warp-edge", "h-index.paper=1 h-index.builds=3"},
-    {"gpu-hash-warp-edge", "h-index.builds=2 h-index.block_row=8"},
-    {"gpu-hash-warp-edge", "h-index.whole=1 h-index.block_row=4"},
-    {"gpu-hash-warp-edge", "h-index.fixed=2 h-index.buckets=64 h-index.block_row=4"},
-    {"gpu-bsearch-team-vertex", "hu.block_row=0"},
-    {"gpu-bsearch-team-vertex", "hu.walk=1 hu.block_row=4"},
-    {"gpu-bitmap-team-vertex", "bisson.thread_bits=1 bisson.block_row=4294967295 "
-                               "bisson.warp_row=4294967295"},
-    {"gpu-bitmap-team-vertex", "bisson.by_mean=1"},
-    {"gpu-bsearch-warp-edge", "tricore.whole=1 tricore.stream=1"},
-    {"gpu-mergepath-warp-edge", "green.paper=1 green.whole=0"},
-    {"gpu-merge-thread-edge", "polak.paper=1 polak.lanes=16 polak.pairs=1"},
-    {"gpu-merge-thread-edge", "polak.paper=1 polak.reads=2"},
-    {"gpu-merge-thread-edge", "polak.paper=1 polak.reads=2 polak.pairs=1"},
-    {"gpu-mergepath-warp-edge", "green.paper=1 green.lanes=8"},
-    {"gpu-mergepath-warp-edge", "green.steps=3 green.lanes=4 green.threads=96"},
-    {"gpu-bsearch-warp-chunk", "grouptc.paper=1 grouptc.chunk=64 grouptc.resume=0"},
-    {"gpu-mergepath-bin-edge", "fox-intersect-path.bins=64 fox-intersect-path.work_per_lane=1"},
-    {"gpu-bsearch-bin-edge", "fox-par-search.work_per_lane=1 fox-par-search.most_lanes=0"},
-    {"gpu-bsearch-bin-edge", "fox-par-search.bins=32 fox-par-search.lanes=256"},
-    {"gpu-bsearch-warp-wedge", "wetric.share=64"},
-    {"gpu-bsearch-thread-match", "matching.batch=1024 matching.filter=0"},
+  {"gpu-hash-team-vertex", "trust.paper=1 trust.walkers=0"},
+  {"gpu-hash-team-vertex", "trust.paper=1 trust.threads=96"},
+  {"gpu-hash-team-vertex", "trust.paper=1 trust.share=2"},
+  {"gpu-hash-team-vertex", "trust.paper=1 trust.share=8"},
+  {"gpu-hash-team-vertex", "trust.paper=1 trust.share=16"},
+  {"gpu-hash-team-vertex", "trust.paper=1 trust.share=32"},
+  {"gpu-hash-team-vertex", "trust.paper=1 trust.share=0 trust.builds=2"},
+  {"gpu-hash-team-vertex", "trust.block_row=2 trust.warp_buckets=8 trust.block_buckets=32 "
+                           "trust.levels=1 trust.slots=2 trust.threads=64 trust.share=1"},
+  {"gpu-hash-team-vertex", "trust.block_row=1 trust.warp_buckets=8 trust.block_buckets=32 "
+                           "trust.levels=1 trust.share=4"},
+  {"gpu-hash-team-vertex", "trust.block_row=4294967295 trust.warp_buckets=32"},
+  {"gpu-hash-team-vertex", "trust.by_edges=1 trust.block_row=2"},
+  {"gpu-hash-warp-edge", "h-index.fixed=1 h-index.block_row=4"},
+  {"gpu-hash-warp-edge", "h-index.paper=1 h-index.builds=3"},
+  {"gpu-hash-warp-edge", "h-index.builds=2 h-index.block_row=8"},
+  {"gpu-hash-warp-edge", "h-index.whole=1 h-index.block_row=4"},
+  {"gpu-hash-warp-edge", "h-index.fixed=2 h-index.buckets=64 h-index.block_row=4"},
+  {"gpu-bsearch-team-vertex", "hu.block_row=0"},
+  {"gpu-bsearch-team-vertex", "hu.walk=1 hu.block_row=4"},
+  {"gpu-bitmap-team-vertex", "bisson.thread_bits=1 bisson.block_row=4294967295 "
+                             "bisson.warp_row=4294967295"},
+  {"gpu-bitmap-team-vertex", "bisson.by_mean=1"},
+  {"gpu-bsearch-warp-edge", "tricore.whole=1 tricore.stream=1"},
+  {"gpu-mergepath-warp-edge", "green.paper=1 green.whole=0"},
+  {"gpu-merge-thread-edge", "polak.paper=1 polak.lanes=16 polak.pairs=1"},
+  {"gpu-merge-thread-edge", "polak.paper=1 polak.reads=2"},
+  {"gpu-merge-thread-edge", "polak.paper=1 polak.reads=2 polak.pairs=1"},
+  {"gpu-mergepath-warp-edge", "green.paper=1 green.lanes=8"},
+  {"gpu-mergepath-warp-edge", "green.steps=3 green.lanes=4 green.threads=96"},
+  {"gpu-bsearch-warp-chunk", "grouptc.paper=1 grouptc.chunk=64 grouptc.resume=0"},
+  {"gpu-mergepath-bin-edge", "fox-intersect-path.bins=64 fox-intersect-path.work_per_lane=1"},
+  {"gpu-bsearch-bin-edge", "fox-par-search.work_per_lane=1 fox-par-search.most_lanes=0"},
+  {"gpu-bsearch-bin-edge", "fox-par-search.bins=32 fox-par-search.lanes=256"},
+  {"gpu-bsearch-warp-wedge", "wetric.share=64"},
+  {"gpu-bsearch-thread-match", "matching.batch=1024 matching.filter=0"},
 };
 
 /* Writes settings number `turn` of the algorithm: those of its paper, further ones, then each
@@ -154,8 +154,8 @@ static void write_mode(const tg_algorithm *algorithm, unsigned turn, char *text)
         return;
     }
     const tricorn_parameter_description *set = &of->parameters[(turn - count) / 2];
-    snprintf(text, SETTINGS_BYTES, "%s.%s=%" PRIu32, of->name, set->name,
-        (turn - count) % 2 == 0 ? set->least : set->most);
+    snprintf(
+      text, SETTINGS_BYTES, "%s.%s=%" PRIu32, of->name, set->name, (turn - count) % 2 == 0 ? set->least : set->most);
 }
 
 /* With other values of its parameters: so small graphs use the methods for large ones, too. */
@@ -163,14 +163,14 @@ static void check_mode(property_state *state, const tricorn_graph *graph, uint64
 {
     const unsigned turn = state->mode_turn++;
     static const counting_way whole = {0}, cut[] = {{.blocks = 4, .partition = "trix"}, {.relabel = "collective"},
-                                               {.blocks = 9, .partition = "trust"}};
+                                             {.blocks = 9, .partition = "trust"}};
     char text[SETTINGS_BYTES];
     if (state->algorithm->description.parameter_count == 0) return;
     write_mode(state->algorithm, turn, text);
     CHECK_EQ(count_with(state, graph, 0, text, &whole), expected, "%s on %s", text, name);
     if (turn % 3 == 0)
         CHECK_EQ(count_with(state, graph, 0, text, &cut[turn / 3 % LENGTH(cut)]), expected,
-            "%s on %s, in blocks or relabelled", text, name);
+          "%s on %s, in blocks or relabelled", text, name);
 }
 
 uint64_t count_task(property_state *state, const tg_task *task)
@@ -194,12 +194,12 @@ void check_count(property_state *state, const tricorn_graph *graph, uint64_t exp
     CHECK_EQ(count_triangles(state, graph, 0), expected, "%s on %s", state->algorithm->description.name, name);
     if (gpu)
         CHECK_EQ(count_with(state, graph, 0, NULL, &often[state->turn % 2]), expected,
-            "%s on %s, prepared for several counts", state->algorithm->description.name, name);
+          "%s on %s, prepared for several counts", state->algorithm->description.name, name);
     for (size_t i = 0; i < turns; i++) {
         const counting_way *way = &ways[state->turn++ % count];
         CHECK_EQ(count_with(state, graph, 0, NULL, way), expected, "%s on %s, %u blocks %s%s, %s",
-            state->algorithm->description.name, name, way->blocks, way->partition ? way->partition : "",
-            way->relabel ? way->relabel : "", way->device ? way->device : "one device");
+          state->algorithm->description.name, name, way->blocks, way->partition ? way->partition : "",
+          way->relabel ? way->relabel : "", way->device ? way->device : "one device");
     }
 }
 
@@ -214,7 +214,7 @@ static void check_prepared_there(property_state *state, const edge_list *edges, 
     load.count = &count;
     REQUIRE_OK(state->context, tricorn_graph_from_edges32(state->context, edges->pairs, edges->count, &load, &graph));
     CHECK_EQ(count_triangles(state, graph, 0), expected, "%s on %s, prepared there",
-        state->algorithm->description.name, name);
+      state->algorithm->description.name, name);
     check_mode(state, graph, expected, name);
     tricorn_graph_free(graph);
 }
@@ -237,7 +237,7 @@ static void check_described(property_state *state, const tricorn_graph *stored, 
 
 /* From disk, with one of 1 to 64 ranges, passes over one of them or several, ids of any kind. */
 static void check_stored(
-    property_state *state, const edge_list *edges, const tricorn_graph *graph, uint64_t expected, const char *name)
+  property_state *state, const edge_list *edges, const tricorn_graph *graph, uint64_t expected, const char *name)
 {
     static const uint32_t ranges[] = {1, 2, 3, 5, 8, 16, 33, 64};
     const uint32_t turn = state->stored_turn++, cuts = ranges[turn % 8];
@@ -249,10 +249,10 @@ static void check_stored(
     tricorn_graph *stored = test_stored_graph(state->context, edges, ids, cuts);
     check_described(state, stored, graph);
     CHECK_EQ(count_triangles(state, stored, 0), expected, "%s on %s, from disk, %u ranges, ids %d",
-        state->algorithm->description.name, name, cuts, (int)ids);
+      state->algorithm->description.name, name, cuts, (int)ids);
     if (turn % 3 == 0)
         CHECK_EQ(count_with(state, stored, 0, NULL, &cut), expected, "%s on %s, from disk, %s",
-            state->algorithm->description.name, name, cut.partition);
+          state->algorithm->description.name, name, cut.partition);
     tricorn_graph_free(stored);
     test_store_reset();
 }

@@ -20,7 +20,7 @@ typedef enum test_row_kind {
 
 /* A row has each id below `columns` with the row's own probability, of up to `percent`; one row in four is empty. */
 test_rows test_rows_random(
-    test_random *random, uint32_t count, uint32_t columns, uint32_t percent, test_row_kind kind);
+  test_random *random, uint32_t count, uint32_t columns, uint32_t percent, test_row_kind kind);
 void test_rows_free(test_rows *rows);
 
 static inline tg_rows test_rows_view(const test_rows *rows)

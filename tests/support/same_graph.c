@@ -80,7 +80,7 @@ void check_graph_invariants(const tricorn_graph *graph, const char *name)
             const uint32_t v = graph->host.targets[e];
             CHECK(v < u, "%s: row %u holds %u, not below it", name, u, v);
             CHECK(e == graph->host.offsets[u] || graph->host.targets[e - 1] < v, "%s: row %u does not ascend at %u",
-                name, u, v);
+              name, u, v);
             touched[u] = touched[v] = 1;
         }
     }
@@ -112,7 +112,7 @@ static void check_order(const tricorn_graph *graph, const uint64_t *pairs, uint6
         for (uint64_t i = 0; i < count; i++) degree += (pairs[2 * i] == id) != (pairs[2 * i + 1] == id);
         CHECK(degree <= previous, "%s: the degree rises at vertex %u", name, u);
         CHECK(u == 0 || degree < previous || tricorn_graph_id(graph, u - 1) < id,
-            "%s: equal degrees are not in the input's order at vertex %u", name, u);
+          "%s: equal degrees are not in the input's order at vertex %u", name, u);
         previous = degree;
     }
 }
@@ -132,9 +132,9 @@ void check_same_graph(const tricorn_graph *graph, const uint64_t *pairs, uint64_
     directed_edge *edges = edges_of(graph);
     for (uint64_t i = 0; i < graph->edges; i++)
         CHECK(edges[i].low == expected.edges[i].low && edges[i].high == expected.edges[i].high,
-            "%s: edge %llu of all is %llu-%llu, expected %llu-%llu", name, (unsigned long long)i,
-            (unsigned long long)edges[i].low, (unsigned long long)edges[i].high,
-            (unsigned long long)expected.edges[i].low, (unsigned long long)expected.edges[i].high);
+          "%s: edge %llu of all is %llu-%llu, expected %llu-%llu", name, (unsigned long long)i,
+          (unsigned long long)edges[i].low, (unsigned long long)edges[i].high,
+          (unsigned long long)expected.edges[i].low, (unsigned long long)expected.edges[i].high);
     free(edges);
     free(expected.edges);
 }

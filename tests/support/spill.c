@@ -34,7 +34,7 @@ static tricorn_status take(tricorn_context *context, tg_edge_spill *base, const 
 }
 
 static tricorn_status take_word(
-    tricorn_context *context, tg_edge_spill *base, uint64_t number, const char *word, size_t bytes)
+  tricorn_context *context, tg_edge_spill *base, uint64_t number, const char *word, size_t bytes)
 {
     (void)context;
     (void)number;
@@ -56,11 +56,11 @@ static tricorn_status set_aside(tricorn_context *context, tg_edge_spill *base, c
 }
 
 static tricorn_status read_aside(
-    tricorn_context *context, tg_edge_spill *base, uint64_t offset, void *bytes, size_t count)
+  tricorn_context *context, tg_edge_spill *base, uint64_t offset, void *bytes, size_t count)
 {
     (void)context;
-    CHECK(offset + count <= base->aside_bytes, "%zu bytes at %llu were not set aside", count,
-        (unsigned long long)offset);
+    CHECK(
+      offset + count <= base->aside_bytes, "%zu bytes at %llu were not set aside", count, (unsigned long long)offset);
     if (count > 0) memcpy(bytes, of(base)->aside + offset, count);
     return TRICORN_OK;
 }
@@ -68,11 +68,11 @@ static tricorn_status read_aside(
 void test_spill_open(test_spill *spill)
 {
     *spill = (test_spill){.base = {.take = take,
-                              .take_word = take_word,
-                              .set_aside = set_aside,
-                              .read_aside = read_aside,
-                              .room_bytes = ROOM_BYTES,
-                              .word_bytes = UINT64_MAX}};
+                            .take_word = take_word,
+                            .set_aside = set_aside,
+                            .read_aside = read_aside,
+                            .room_bytes = ROOM_BYTES,
+                            .word_bytes = UINT64_MAX}};
     pthread_mutex_init(&spill->lock, NULL);
 }
 

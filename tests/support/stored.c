@@ -11,22 +11,22 @@
 void test_store_cut(uint32_t ranges, uint64_t edges)
 {
     tg_store_limits_set = (tg_store_limits){.always = true,
-        .intervals = 4 * ranges,
-        .page_edges = 3 + ranges % 5 + (uint32_t)(edges >> 8),
-        .keys = 24 + edges / (2 + ranges % 16),
-        .ranges = ranges,
-        .block_entries = 1 + 7 * (ranges % 4) + (uint32_t)(edges >> 8),
-        .segment_entries = 9 + 40 * (ranges % 3) + (uint32_t)(edges >> 6),
-        .segment_rows = 3 + 20 * (ranges % 3) + (uint32_t)(edges >> 8),
-        .hub_rows = 1 + 16 * (ranges % 3),
-        .id_buckets = UINT32_C(1) << ranges % 4,
-        .mapped_ids = 16 + edges / 4,
-        .word_bytes = (UINT64_C(60) << 10) + edges,
-        .number = tg_store_limits_set.number,
-        .room_bytes = tg_store_limits_set.room_bytes,
-        .table_bytes = tg_store_limits_set.table_bytes,
-        .kept_ranges = tg_store_limits_set.kept_ranges,
-        .batch_segments = tg_store_limits_set.batch_segments};
+      .intervals = 4 * ranges,
+      .page_edges = 3 + ranges % 5 + (uint32_t)(edges >> 8),
+      .keys = 24 + edges / (2 + ranges % 16),
+      .ranges = ranges,
+      .block_entries = 1 + 7 * (ranges % 4) + (uint32_t)(edges >> 8),
+      .segment_entries = 9 + 40 * (ranges % 3) + (uint32_t)(edges >> 6),
+      .segment_rows = 3 + 20 * (ranges % 3) + (uint32_t)(edges >> 8),
+      .hub_rows = 1 + 16 * (ranges % 3),
+      .id_buckets = UINT32_C(1) << ranges % 4,
+      .mapped_ids = 16 + edges / 4,
+      .word_bytes = (UINT64_C(60) << 10) + edges,
+      .number = tg_store_limits_set.number,
+      .room_bytes = tg_store_limits_set.room_bytes,
+      .table_bytes = tg_store_limits_set.table_bytes,
+      .kept_ranges = tg_store_limits_set.kept_ranges,
+      .batch_segments = tg_store_limits_set.batch_segments};
     uint32_t power = 1;
     while (power < tg_store_limits_set.intervals) power *= 2;
     tg_store_limits_set.intervals = power;
@@ -50,7 +50,7 @@ static void add_edge(tricorn_context *context, tg_edges *edges, uint32_t part_nu
         wide[part_number] = true;
     }
     REQUIRE_OK(
-        context, tg_edge_part_reserve(context, part, 1, wide[part_number] ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
+      context, tg_edge_part_reserve(context, part, 1, wide[part_number] ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
     if (wide[part_number])
         tg_edge_part_push_wide(part, edge.u, edge.v);
     else
@@ -67,10 +67,10 @@ static void fill(tricorn_context *context, const edge_list *from, test_ids ids, 
     for (uint64_t i = 0; i < from->count; i++) {
         tg_edge_part *part = &edges->parts[i % 2];
         add_edge(context, edges, i % 2,
-            (tg_wide_edge){test_id_of(ids, from->pairs[2 * i]), test_id_of(ids, from->pairs[2 * i + 1])}, wide);
+          (tg_wide_edge){test_id_of(ids, from->pairs[2 * i]), test_id_of(ids, from->pairs[2 * i + 1])}, wide);
         if (i != from->count / 2) continue;
         REQUIRE_OK(context,
-            edges->spill->take(context, edges->spill, part, wide[i % 2] ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
+          edges->spill->take(context, edges->spill, part, wide[i % 2] ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
         part->count = 0;
     }
     edges->wide = wide[0] || wide[1];

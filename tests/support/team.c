@@ -98,15 +98,15 @@ static void start(test_team *team, uint32_t rank, test_work *work, void *user, s
     own->work = work;
     own->worker = (test_worker){.team = team, .user = user};
     own->worker.transport = (tricorn_transport){.struct_size = sizeof own->worker.transport,
-        .rank = rank,
-        .size = team->size,
-        .broadcast = broadcast,
-        .sum = sum,
-        .claim = claim,
-        .user = &own->worker,
-        .node_rank = rank,
-        .node_size = team->size,
-        .share = share};
+      .rank = rank,
+      .size = team->size,
+      .broadcast = broadcast,
+      .sum = sum,
+      .claim = claim,
+      .user = &own->worker,
+      .node_rank = rank,
+      .node_size = team->size,
+      .share = share};
     assert_int_equal(tricorn_context_create(&options, &own->worker.context), TRICORN_OK);
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, STACK_BYTES);

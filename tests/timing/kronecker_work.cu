@@ -153,7 +153,7 @@ static __global__ void make_order(const uint32_t *degrees, uint64_t vertices, ui
 }
 
 static __global__ void number_vertices(
-    const uint64_t *order, uint64_t vertices, uint32_t *numbers, unsigned long long *active)
+  const uint64_t *order, uint64_t vertices, uint32_t *numbers, unsigned long long *active)
 {
     for (uint64_t i = first_of_grid(); i < vertices; i += grid_size()) {
         numbers[(uint32_t)order[i]] = (uint32_t)i;
@@ -215,7 +215,7 @@ struct lane_sums {
 
 /* Adds edge i of row u, which ends before `end` and has `before` ids before that edge. */
 static __device__ void add_edge(const some_rows &of, uint32_t u, uint64_t i, uint64_t end, unsigned long long before,
-    slice_sums *slices, row_sums *to)
+  slice_sums *slices, row_sums *to)
 {
     const uint32_t v = of.id_at(i);
     if (v >= TG_MOST_BLOCK_LIMITS) {
@@ -409,7 +409,7 @@ static void add_all_rows(work *job)
         const bucket wanted = {b, job->buckets, scale, job->numbers};
         const uint64_t drawn = draw_bucket(job, wanted, scale + bits_of(rows));
         some_rows of = {nullptr, remove_repeated(job, drawn), scale, b, job->buckets, (uint32_t)rows, begins, ends,
-            lengths, in_sample};
+          lengths, in_sample};
         of.keys = job->keys;
         check(cudaMemset(begins, 0, rows * sizeof *begins));
         check(cudaMemset(ends, 0, rows * sizeof *ends));
@@ -437,7 +437,7 @@ static void print_spread(const char *name, const std::vector<unsigned long long>
 {
     const auto ends = std::minmax_element(work.begin(), work.end());
     printf(
-        ", \"%s\": {\"parts\": %zu, \"least\": %llu, \"most\": %llu}", name, work.size(), *ends.first, *ends.second);
+      ", \"%s\": {\"parts\": %zu, \"least\": %llu, \"most\": %llu}", name, work.size(), *ends.first, *ends.second);
 }
 
 /* Returns the wedges of parts of rows: each part ends with the row that has its last wedge. */
@@ -492,7 +492,7 @@ static void print_work(const work &job, const timing_settings &set, double secon
     for (size_t t = 0; t < shared.size(); t++) tasks[t % TASKS] += shared[t];
     printf("{\"kind\": \"work\", \"dataset\": \"s%u\", \"edge_factor\": %d, \"raw_edges\": %" PRIu64
            ", \"edges\": %llu, \"vertices\": %" PRIu64 ", \"wedges\": %llu, \"longest_row\": %llu",
-        job.graph.scale, EDGE_FACTOR, job.raw, job.sums.edges, job.active, job.sums.wedges, job.sums.longest);
+      job.graph.scale, EDGE_FACTOR, job.raw, job.sums.edges, job.active, job.sums.wedges, job.sums.longest);
     timing_print_labels(&set);
     print_spread("tricorn", share_rows(job));
     print_spread("dealt_tests", tests);
@@ -501,7 +501,7 @@ static void print_work(const work &job, const timing_settings &set, double secon
     print_spread("trust", tasks);
     print_spread("trust_shares", shared);
     printf(", \"left_wedges\": %llu, \"buckets\": %u, \"seconds\": %.2f}\n",
-        std::accumulate(left.begin(), left.end(), 0ull), job.buckets, seconds);
+      std::accumulate(left.begin(), left.end(), 0ull), job.buckets, seconds);
     fflush(stdout);
 }
 

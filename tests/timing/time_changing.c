@@ -40,7 +40,7 @@ typedef struct check {
 
 /* Vertices of a graph by ascending id, and these ids. */
 static bool sort_ids(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t count, uint64_t *ids, uint32_t *vertices)
+  tricorn_context *context, const tricorn_graph *graph, uint64_t count, uint64_t *ids, uint32_t *vertices)
 {
     uint64_t *unsorted = calloc(count + 1, sizeof *unsorted);
     uint32_t *places = calloc(count + 1, sizeof *places);
@@ -141,7 +141,7 @@ typedef struct samples {
 } samples;
 
 static bool apply(
-    const subject *of, tricorn_changing *changing, const tricorn_batch *batch, double *seconds, samples *to)
+  const subject *of, tricorn_changing *changing, const tricorn_batch *batch, double *seconds, samples *to)
 {
     tricorn_batch_result result = TRICORN_BATCH_RESULT_INIT;
     if (tricorn_changing_apply(of->context, changing, batch, &result) != TRICORN_OK) return false;
@@ -179,7 +179,7 @@ static bool time_changing(const subject *of, bool supports, const timing_setting
         right = time_batches(of, changing, size, set->repeat, &found);
         if (!right) break;
         printf("{\"dataset\": \"%s\", \"batch\": %" PRIu64 ", \"supports\": %s, \"method\": \"%s\"", of->name, size,
-            supports ? "true" : "false", found.method);
+          supports ? "true" : "false", found.method);
         timing_print_labels(set);
         printf(", \"verified\": %s", found.right ? "true" : "false");
         timing_print_seconds("remove_seconds", found.removed, set->repeat);

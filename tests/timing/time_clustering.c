@@ -53,11 +53,11 @@ static tricorn_status make_call(const subject *of, call what, uint64_t *triangle
 }
 
 static void print_line(
-    const subject *of, uint64_t triangles, double seconds[][MOST_SAMPLES], const timing_settings *set)
+  const subject *of, uint64_t triangles, double seconds[][MOST_SAMPLES], const timing_settings *set)
 {
     printf("{\"kind\": \"clustering\", \"dataset\": \"%s\", \"device_kind\": \"%s\", "
            "\"triangles\": %" PRIu64,
-        of->name, device, triangles);
+      of->name, device, triangles);
     timing_print_labels(set);
     for (call what = 0; what < CALLS; what++) timing_print_seconds(keys[what], seconds[what], set->repeat);
     printf("}\n");
@@ -77,7 +77,7 @@ static bool time_calls(const subject *of, const timing_settings *set)
         }
         if (triangles[VERTICES] != triangles[CLUSTERING]) {
             fprintf(stderr, "%s: %" PRIu64 " and %" PRIu64 " triangles\n", of->name, triangles[VERTICES],
-                triangles[CLUSTERING]);
+              triangles[CLUSTERING]);
             return false;
         }
     }

@@ -19,7 +19,7 @@ enum { MOST_NAME = 256 };
 
 /* Prints the least seconds of an algorithm, or its error. */
 static bool time_algorithm(tricorn_context *context, const tricorn_graph *graph, uint64_t expected,
-    const tricorn_algorithm_description *algorithm, const timing_settings *set)
+  const tricorn_algorithm_description *algorithm, const timing_settings *set)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_plan *plan = NULL;
@@ -44,13 +44,13 @@ static bool time_algorithm(tricorn_context *context, const tricorn_graph *graph,
 }
 
 static bool time_graph(tricorn_context *context, const char *name, const tricorn_graph *graph, uint64_t expected,
-    const timing_settings *set)
+  const timing_settings *set)
 {
     bool good = true, first = true;
     printf("{\"kind\": \"checked\", \"dataset\": \"%s\"", name);
     timing_print_labels(set);
     printf(", \"vertices\": %" PRIu32 ", \"edges\": %" PRIu64 ", \"triangles\": %" PRIu64 ", \"count_seconds\": {",
-        graph->active, graph->edges, expected);
+      graph->active, graph->edges, expected);
     for (size_t a = 0; a < tg_algorithm_count() && good; a++) {
         if (tg_device_of(tg_algorithm_at(a)) != TG_GPU) continue;
         if (!first) printf(", ");

@@ -35,7 +35,7 @@ typedef struct sample {
 } sample;
 
 static tricorn_status time_once(tricorn_context *context, const char *preparation, const uint32_t *pairs,
-    uint64_t count, uint64_t *triangles, sample *taken)
+  uint64_t count, uint64_t *triangles, sample *taken)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -63,7 +63,7 @@ cleanup:
 }
 
 static bool time_preparation(tricorn_context *context, const char *graph, const char *memory, const char *preparation,
-    const uint32_t *pairs, uint64_t count, const settings *set)
+  const uint32_t *pairs, uint64_t count, const settings *set)
 {
     const char *expected = strchr(graph, '=');
     std::vector<sample> samples;
@@ -79,11 +79,11 @@ static bool time_preparation(tricorn_context *context, const char *graph, const 
     }
     printf("{\"kind\": \"host\", \"dataset\": \"%.*s\", \"algorithm\": \"gpu-adaptive\", "
            "\"input\": \"unsorted pairs in %s memory\"",
-        (int)(expected - graph), graph, memory);
+      (int)(expected - graph), graph, memory);
     if (strcmp(preparation, "auto") != 0) printf(", \"preparation\": \"%s\"", preparation);
     timing_print_labels(&set->timing);
     printf(", \"input_edges\": %" PRIu64 ", \"triangles\": %" PRIu64 ", \"verified\": %s", count, triangles,
-        wrong ? "false" : "true");
+      wrong ? "false" : "true");
     timing_print_member("total_seconds", samples, &sample::total);
     timing_print_member("transfer_seconds", samples, &sample::transfer);
     timing_print_member("graph_seconds", samples, &sample::graph);
@@ -95,7 +95,7 @@ static bool time_preparation(tricorn_context *context, const char *graph, const 
 }
 
 static bool time_memory(tricorn_context *context, const char *graph, const char *memory, const uint32_t *pairs,
-    uint64_t count, const settings *set)
+  uint64_t count, const settings *set)
 {
     bool good = true;
     for (const char *preparation : set->preparations)

@@ -56,7 +56,7 @@ static place read_place(const char *text, uint64_t bytes)
 }
 
 static tricorn_status run_once(
-    tricorn_context *context, const tricorn_plan *plan, const settings *set, samples *taken)
+  tricorn_context *context, const tricorn_plan *plan, const settings *set, samples *taken)
 {
     taken->last = (tricorn_result)TRICORN_RESULT_INIT;
     const tricorn_status status = tricorn_plan_run(context, plan, &taken->last);
@@ -65,7 +65,7 @@ static tricorn_status run_once(
 }
 
 static tricorn_status time_device(
-    tricorn_context *context, const tricorn_graph *graph, const place *where, const settings *set, samples *taken)
+  tricorn_context *context, const tricorn_graph *graph, const place *where, const settings *set, samples *taken)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_plan *plan = NULL;
@@ -103,13 +103,13 @@ static tricorn_status time_device(
 static void print_names(const settings *set, const char *given, const char *algorithm, const char *gpus)
 {
     printf("{\"dataset\": \"%s\", \"place\": \"%s\", \"algorithm\": \"%s\", \"gpus\": \"%s\"", set->dataset, given,
-        algorithm, gpus);
+      algorithm, gpus);
     timing_print_labels(&set->timing);
 }
 
 /* That a device has no times, and why. */
 static void print_failure(
-    tricorn_context *context, const settings *set, const char *given, const place *where, tricorn_status status)
+  tricorn_context *context, const settings *set, const char *given, const place *where, tricorn_status status)
 {
     print_names(set, given, "gpu-adaptive", where->device);
     printf(", \"verified\": false, \"status\": \"%s\"}\n", status == TRICORN_UNSUPPORTED ? "unsupported" : "failed");
@@ -121,7 +121,7 @@ static void print_line(const settings *set, const char *given, const place *wher
 {
     print_names(set, given, taken->last.how.algorithm, taken->last.how.device);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s", taken->last.triangles,
-        taken->right && set->expected ? "true" : "false");
+      taken->right && set->expected ? "true" : "false");
     timing_print_seconds("plan_seconds", taken->plan, PLANS);
     timing_print_seconds("transfer_seconds", taken->transfer, PLANS);
     timing_print_seconds("prepare_seconds", taken->prepare, PLANS);
@@ -129,13 +129,13 @@ static void print_line(const settings *set, const char *given, const place *wher
     timing_print_seconds("run_seconds", taken->wall, set->timing.repeat);
     printf(", \"schedule\": \"%s\", \"blocks\": %u, \"device_bytes_limit\": %" PRIu64
            ", \"device_peak_bytes\": %" PRIu64,
-        taken->last.cut.schedule, taken->last.cut.blocks, where->bytes_limit, taken->last.memory.device_peak_bytes);
+      taken->last.cut.schedule, taken->last.cut.blocks, where->bytes_limit, taken->last.memory.device_peak_bytes);
     printf(", \"gain\": %.3f}\n", gain);
     fflush(stdout);
 }
 
 static bool time_all(
-    tricorn_context *context, const tricorn_graph *graph, const settings *set, int count, char **devices)
+  tricorn_context *context, const tricorn_graph *graph, const settings *set, int count, char **devices)
 {
     double first = 0;
     uint64_t bytes = 0;

@@ -50,21 +50,21 @@ static const struct {
     const char *graph;
     uint64_t triangles;
 } known_counts[] = {
-    {"s16", 15607884},
-    {"s17", 36164263},
-    {"s19", 187976901},
-    {"s21", 950448679},
-    {"s18", 82878347},
-    {"s20", 424247443},
-    {"s22", 2112213544},
-    {"s24", 10282669371},
-    {"s25", 22537357195},
-    {"er24", 670},
-    {"ba", 381882},
-    {"ws", 85608921},
-    {"road", 832930},
-    {"torus3d", 0},
-    {"mawi", 100000},
+  {"s16", 15607884},
+  {"s17", 36164263},
+  {"s19", 187976901},
+  {"s21", 950448679},
+  {"s18", 82878347},
+  {"s20", 424247443},
+  {"s22", 2112213544},
+  {"s24", 10282669371},
+  {"s25", 22537357195},
+  {"er24", 670},
+  {"ba", 381882},
+  {"ws", 85608921},
+  {"road", 832930},
+  {"torus3d", 0},
+  {"mawi", 100000},
 };
 
 enum { MOST_COUNTS = 32, MANY_COUNTS = 16 /* as tricorn_plan_create() expects */ };
@@ -139,7 +139,7 @@ cleanup:
 
 /* Counts with a plan the given number of times; checks the triangles of the last count. */
 static tricorn_status run_plan(
-    tricorn_context *context, tg_device_plan *plan, uint32_t counts, uint64_t *triangles, sample *taken)
+  tricorn_context *context, tg_device_plan *plan, uint32_t counts, uint64_t *triangles, sample *taken)
 {
     tricorn_status status = TRICORN_OK;
     for (uint32_t i = 0; i < counts; i++) {
@@ -156,7 +156,7 @@ cleanup:
 
 /* Prepares a plan, and measures that. */
 static tricorn_status make_plan(
-    tricorn_context *context, const clean_input *input, const tg_setup *setup, sample *taken, tg_device_plan **plan)
+  tricorn_context *context, const clean_input *input, const tg_setup *setup, sample *taken, tg_device_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_edges copy = input->edges;
@@ -165,7 +165,7 @@ static tricorn_status make_plan(
 
     TG_TRY(TG_DEVICE_ALLOC(context, copy.count, &copy.edges));
     TG_TRY_CUDA(context, cudaMemcpyAsync(copy.edges, input->edges.edges, copy.count * sizeof(tg_edge),
-                             cudaMemcpyDeviceToDevice, stream));
+                           cudaMemcpyDeviceToDevice, stream));
     TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
     {
         const double start = tg_clock_now();
@@ -185,7 +185,7 @@ cleanup:
 }
 
 static tricorn_status time_once(tricorn_context *context, const clean_input *input, const tg_setup *setup,
-    uint32_t counts, uint64_t *triangles, sample *taken)
+  uint32_t counts, uint64_t *triangles, sample *taken)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *plan = NULL;
@@ -212,7 +212,7 @@ static bool is_choice(const tg_setup *setup)
 
 /* Takes one sample. For an algorithm that chooses, both plans are timed if several counts are wanted. */
 static tricorn_status take_sample(tricorn_context *context, const clean_input *input, const tg_setup *setup,
-    uint32_t counts, uint64_t *triangles, sample *taken)
+  uint32_t counts, uint64_t *triangles, sample *taken)
 {
     tricorn_status status = TRICORN_OK;
     tg_setup of_plan = *setup;
@@ -255,7 +255,7 @@ static bool count_again(void *user)
 
 /* Measures the energy of one of many counts; joules are negative if no counter moved. */
 static tricorn_status measure_energy(
-    const clean_input *input, const tg_setup *setup, const joules_meter *meter, repeated *of, double *joules)
+  const clean_input *input, const tg_setup *setup, const joules_meter *meter, repeated *of, double *joules)
 {
     tg_setup many = *setup;
     sample unused;
@@ -284,7 +284,7 @@ static bool fail(const tricorn_context *context, const char *name, const tg_setu
 /* Returns false after an error, which it prints; otherwise adds the number of wrong counts to
  * *wrong. */
 static bool take_samples(tricorn_context *context, const clean_input *input, const char *name, const tg_setup *setup,
-    const settings *set, std::vector<sample> *samples, uint64_t *expected, uint64_t *triangles, uint64_t *wrong)
+  const settings *set, std::vector<sample> *samples, uint64_t *expected, uint64_t *triangles, uint64_t *wrong)
 {
     const double start = tg_clock_now();
     /* The first one allocates memory from the system. */
@@ -301,7 +301,7 @@ static bool take_samples(tricorn_context *context, const clean_input *input, con
 }
 
 static bool time_algorithm(tricorn_context *context, const clean_input *input, const char *name,
-    const tuned_algorithm *tuned, const settings *set, uint64_t *expected)
+  const tuned_algorithm *tuned, const settings *set, uint64_t *expected)
 {
     const tg_algorithm *algorithm = tuned->setup.algorithm;
     std::vector<sample> samples;
@@ -316,12 +316,12 @@ static bool time_algorithm(tricorn_context *context, const clean_input *input, c
     }
     printf("{\"dataset\": \"%s\", \"algorithm\": \"%s\", \"alias\": \"%s\", "
            "\"input\": \"clean edges on the device\"",
-        name, algorithm->description.name, algorithm->description.alias ? algorithm->description.alias : "");
+      name, algorithm->description.name, algorithm->description.alias ? algorithm->description.alias : "");
     if (!tuned->parameters.empty()) printf(", \"parameters\": \"%s\"", tuned->parameters.c_str());
     if (set->order != NULL) printf(", \"order\": \"%s\"", set->order);
     timing_print_labels(&set->timing);
     printf(", \"edges\": %" PRIu64 ", \"triangles\": %" PRIu64 ", \"verified\": %s", input->edges.count, triangles,
-        wrong ? "false" : "true");
+      wrong ? "false" : "true");
     print_counts(samples, set->counts);
     timing_print_member("prepare_seconds", samples, &sample::prepare);
     timing_print_member("index_seconds", samples, &sample::index);
@@ -332,9 +332,9 @@ static bool time_algorithm(tricorn_context *context, const clean_input *input, c
     printf(", \"device_bytes\": %" PRIu64 "}\n", tg_device_peak_bytes(context));
     fflush(stdout);
     fprintf(stderr, "%-8s %-24s %s count %9.4f  prepare %9.3f (sort %.3f index %.3f)  sum %9.3f%s\n", name,
-        algorithm->description.name, tuned->parameters.c_str(), middle(samples, &sample::count),
-        middle(samples, &sample::prepare), middle(samples, &sample::sort), middle(samples, &sample::index),
-        middle(samples, &sample::count) + middle(samples, &sample::prepare), wrong ? "  WRONG" : "");
+      algorithm->description.name, tuned->parameters.c_str(), middle(samples, &sample::count),
+      middle(samples, &sample::prepare), middle(samples, &sample::sort), middle(samples, &sample::index),
+      middle(samples, &sample::count) + middle(samples, &sample::prepare), wrong ? "  WRONG" : "");
     return wrong == 0;
 }
 
@@ -364,7 +364,7 @@ static bool time_graph(tricorn_context *context, const char *name, const setting
     }
     tricorn_graph_free(graph);
     fprintf(stderr, "%s: %" PRIu64 " edges, %u vertices, made in %.1f s\n", name, input.edges.count,
-        input.edges.numbers, tg_clock_now() - start);
+      input.edges.numbers, tg_clock_now() - start);
     for (const tuned_algorithm &tuned : set->algorithms)
         good = time_algorithm(context, &input, name, &tuned, set, &expected) && good;
     tg_device_free(context, input.edges.edges);
@@ -372,7 +372,7 @@ static bool time_graph(tricorn_context *context, const char *name, const setting
 }
 
 static bool add_algorithm(
-    tricorn_context *context, const tg_algorithm *algorithm, const std::string &parameters, settings *set)
+  tricorn_context *context, const tg_algorithm *algorithm, const std::string &parameters, settings *set)
 {
     if (algorithm == NULL || tg_device_of(algorithm) != TG_GPU) return false;
     tuned_algorithm added = {tg_standard_setup(algorithm, TG_SINK_TOTAL), parameters};
@@ -443,10 +443,10 @@ int main(int argc, char **argv)
     }
     if (!good || next >= argc || set.counts < 1 || set.counts > MOST_COUNTS) {
         fprintf(stderr,
-            "usage: time_on_device [--repeat N] [--counts N] [--most SECONDS] "
-            "[--algorithms LIST] [--energy SECONDS] [--order ORDER] "
-            "[--label KEY=VALUE]... GRAPH...\n%s\n",
-            tricorn_context_message(context));
+          "usage: time_on_device [--repeat N] [--counts N] [--most SECONDS] "
+          "[--algorithms LIST] [--energy SECONDS] [--order ORDER] "
+          "[--label KEY=VALUE]... GRAPH...\n%s\n",
+          tricorn_context_message(context));
         tricorn_context_free(context);
         return 2;
     }

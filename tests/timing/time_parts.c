@@ -66,7 +66,7 @@ static void forget(settings *set)
 }
 
 static tricorn_status time_one(
-    tricorn_context *context, tg_parts *parts, uint64_t number, settings *set, measured *taken)
+  tricorn_context *context, tg_parts *parts, uint64_t number, settings *set, measured *taken)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t found = 0;
@@ -89,11 +89,11 @@ static void print_cut(const settings *set, const cut *of, const tg_parts *parts,
     const bool right = taken->triangles == set->expected;
     printf("{\"kind\": \"parts\", \"dataset\": \"%s\", \"device\": \"cpu\", \"threads\": 1, "
            "\"algorithm\": \"%s\", \"partition\": \"%s\", \"blocks\": %u, \"wanted\": %" PRIu64,
-        set->dataset, tg_parts_plan(parts)->request.setup.algorithm->description.name, of->name, of->options.blocks,
-        of->options.parts);
+      set->dataset, tg_parts_plan(parts)->request.setup.algorithm->description.name, of->name, of->options.blocks,
+      of->options.parts);
     timing_print_labels(&set->timing);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"whole_seconds\": %.7f", taken->triangles,
-        right ? "true" : "false", set->whole);
+      right ? "true" : "false", set->whole);
     timing_print_seconds("seconds", taken->seconds, (int)taken->count);
     printf(", \"wedges\": [");
     for (uint64_t q = 0; q < taken->count; q++) printf("%s%" PRIu64, q ? ", " : "", taken->sizes[q].wedges);

@@ -81,7 +81,7 @@ static recipe draw_uniform(uint64_t *state, double edges)
     recipe made = {.model = "erdos-renyi"};
     const double degree = draw_magnitude(state, 3, 150);
     snprintf(made.parameters, sizeof made.parameters, "vertices=%.0f edges=%.0f",
-        ceil(fmax(2 * edges / degree, 2 * degree)), edges);
+      ceil(fmax(2 * edges / degree, 2 * degree)), edges);
     return made;
 }
 
@@ -91,7 +91,7 @@ static recipe draw_small_world(uint64_t *state, double edges)
     const double degree = 2 * round(draw_magnitude(state, 2, 40));
     const double rewire = draw_magnitude(state, 0.001, 1);
     snprintf(made.parameters, sizeof made.parameters, "vertices=%.0f degree=%.0f rewire=%.4f",
-        ceil(fmax(2 * edges / degree, 4 * degree)), degree, rewire);
+      ceil(fmax(2 * edges / degree, 4 * degree)), degree, rewire);
     return made;
 }
 
@@ -100,7 +100,7 @@ static recipe draw_preferential(uint64_t *state, double edges)
     recipe made = {.model = "barabasi-albert"};
     const double attach = round(draw_magnitude(state, 2, 50));
     snprintf(made.parameters, sizeof made.parameters, "vertices=%.0f attach=%.0f",
-        ceil(fmax(edges / attach, 4 * attach)), attach);
+      ceil(fmax(edges / attach, 4 * attach)), attach);
     return made;
 }
 
@@ -111,7 +111,7 @@ static recipe draw_kronecker(uint64_t *state, double edges)
     const double factor = round(draw_magnitude(state, 2, 64));
     const double a = draw_between(state, 0.3, 0.65), b = (1 - a) * draw_between(state, 0.2, 0.45);
     snprintf(made.parameters, sizeof made.parameters, "scale=%.0f edge_factor=%.0f a=%.3f b=%.3f c=%.3f",
-        fmax(round(log2(edges / factor)), 6), factor, a, b, b);
+      fmax(round(log2(edges / factor)), 6), factor, a, b, b);
     return made;
 }
 
@@ -122,12 +122,12 @@ static recipe draw_grid(uint64_t *state, double edges)
         const double side = ceil(cbrt(edges / 3));
         made.model = "grid3d";
         snprintf(made.parameters, sizeof made.parameters, "width=%.0f height=%.0f depth=%.0f wrap=%u", side, side,
-            side, (unsigned)(draw(state) % 2));
+          side, (unsigned)(draw(state) % 2));
     } else {
         const double side = ceil(sqrt(edges / 2)), diagonals = draw_between(state, 0, 1);
         made.model = "grid2d";
         snprintf(
-            made.parameters, sizeof made.parameters, "width=%.0f height=%.0f diagonals=%.3f", side, side, diagonals);
+          made.parameters, sizeof made.parameters, "width=%.0f height=%.0f diagonals=%.3f", side, side, diagonals);
     }
     return made;
 }
@@ -152,7 +152,7 @@ typedef struct random_graph {
 static random_graph choose_graph(const settings *set, uint64_t number)
 {
     static recipe (*const models[])(uint64_t *, double) = {
-        draw_uniform, draw_small_world, draw_preferential, draw_kronecker, draw_grid, draw_star};
+      draw_uniform, draw_small_world, draw_preferential, draw_kronecker, draw_grid, draw_star};
     enum { MODELS = sizeof models / sizeof *models, FLAT = 2 };
     uint64_t state = set->seed * UINT64_C(0x2545f4914f6cdd1d) + number;
     random_graph made = {.count = 1};
@@ -173,8 +173,8 @@ static random_graph choose_graph(const settings *set, uint64_t number)
     made.seed = draw(&state) >> 1;
     snprintf(made.name, sizeof made.name, "random-%" PRIu64 "-%" PRIu64, set->seed, number);
     snprintf(made.spec, sizeof made.spec, "%s %s%s%s%s%s%s", made.parts[0].model, made.parts[0].parameters,
-        made.count > 1 ? " + " : "", made.count > 1 ? made.parts[1].model : "", made.count > 1 ? " " : "",
-        made.count > 1 ? made.parts[1].parameters : "", made.shuffled ? ", ids shuffled" : "");
+      made.count > 1 ? " + " : "", made.count > 1 ? made.parts[1].model : "", made.count > 1 ? " " : "",
+      made.count > 1 ? made.parts[1].parameters : "", made.shuffled ? ", ids shuffled" : "");
     return made;
 }
 
@@ -238,7 +238,7 @@ static bool shuffle(pairs *all, uint64_t seed)
 }
 
 static bool make_graph(
-    tricorn_context *context, const random_graph *of, const tricorn_options *count, tricorn_graph **graph)
+  tricorn_context *context, const random_graph *of, const tricorn_options *count, tricorn_graph **graph)
 {
     const tricorn_load_options load = {.struct_size = sizeof load, .count = count};
     pairs all = {0};
@@ -385,7 +385,7 @@ static bool count_again(void *user)
         return fail(of->context, "counting for the energy");
     if (result.triangles == of->triangles) return true;
     fprintf(
-        stderr, "%" PRIu64 " triangles, and %" PRIu64 " counting for the energy\n", of->triangles, result.triangles);
+      stderr, "%" PRIu64 " triangles, and %" PRIu64 " counting for the energy\n", of->triangles, result.triangles);
     return false;
 }
 
@@ -417,18 +417,18 @@ static void print_seconds(const char *name, const double *seconds, uint64_t coun
 }
 
 static void print_record(const settings *set, const random_graph *of, const tricorn_context *context,
-    const tricorn_graph_description *is, const entrant *one)
+  const tricorn_graph_description *is, const entrant *one)
 {
     printf("{\"kind\": \"measured\", \"status\": \"ok\", \"dataset\": \"%s\", \"random\": \"%s\", "
            "\"algorithm\": \"%s\", \"device\": \"%s\", \"threads\": %" PRIu32,
-        of->name, of->spec, one->algorithm->name, one->device, tricorn_context_threads(context));
+      of->name, of->spec, one->algorithm->name, one->device, tricorn_context_threads(context));
     if (one->parameters[0]) printf(", \"parameters\": \"%s\"", one->parameters);
     for (uint32_t i = 0; i < set->label_count; i++) {
         const char *value = strchr(set->labels[i], '=') + 1;
         printf(", \"%.*s\": \"%s\"", (int)(value - 1 - set->labels[i]), set->labels[i], value);
     }
     printf(", \"vertices\": %" PRIu64 ", \"edges\": %" PRIu64 ", \"triangles\": %" PRIu64, is->vertices, is->edges,
-        one->triangles);
+      one->triangles);
     printf(", \"wedges\": %" PRIu64 ", \"longest_row\": %" PRIu64, is->oriented_wedges, is->max_out_degree);
     print_seconds("prepare_seconds", one->prepare, one->rounds);
     print_seconds("count_seconds", one->count, COUNTS * one->rounds);
@@ -438,7 +438,7 @@ static void print_record(const settings *set, const random_graph *of, const tric
 }
 
 static bool write_graph(
-    tricorn_context *context, const settings *set, const random_graph *of, const tricorn_graph *graph)
+  tricorn_context *context, const settings *set, const random_graph *of, const tricorn_graph *graph)
 {
     const tricorn_save_options save = {.struct_size = sizeof save, .format = "pairs32"};
     char path[SPEC_BYTES];
@@ -449,7 +449,7 @@ static bool write_graph(
 }
 
 static bool time_random(
-    tricorn_context *context, const settings *set, const random_graph *of, const tricorn_graph *graph)
+  tricorn_context *context, const settings *set, const random_graph *of, const tricorn_graph *graph)
 {
     static contest all;
     tricorn_graph_description is = TRICORN_GRAPH_DESCRIPTION_INIT;
@@ -459,8 +459,8 @@ static bool time_random(
     for (uint32_t a = 0; a < all.count && good; a++)
         if (all.entrants[a].triangles != all.entrants[0].triangles) {
             fprintf(stderr, "%s (%s): %s counts %" PRIu64 " triangles, %s %" PRIu64 "\n", of->name, of->spec,
-                all.entrants[0].algorithm->name, all.entrants[0].triangles, all.entrants[a].algorithm->name,
-                all.entrants[a].triangles);
+              all.entrants[0].algorithm->name, all.entrants[0].triangles, all.entrants[a].algorithm->name,
+              all.entrants[a].triangles);
             good = false;
         }
     if (set->meter.seconds > 0) good = good && measure_energy(context, graph, set, &all);
@@ -475,8 +475,8 @@ static bool take_graph(tricorn_context *context, const settings *set, uint64_t n
     tricorn_graph *graph = NULL;
     bool good;
     count.device = set->device;
-    good = make_graph(context, &of, &count, &graph) &&
-           (set->folder ? write_graph : time_random)(context, set, &of, graph);
+    good =
+      make_graph(context, &of, &count, &graph) && (set->folder ? write_graph : time_random)(context, set, &of, graph);
     fflush(stdout);
     tricorn_graph_free(graph);
     return good;
@@ -514,7 +514,7 @@ static bool read_option(const char *name, const char *value, settings *set)
 int main(int argc, char **argv)
 {
     settings set = {
-        .device = "cpu", .graphs = 10, .rounds = 3, .least = 1e4, .most = 1e6, .meter.read = bench_energy_read};
+      .device = "cpu", .graphs = 10, .rounds = 3, .least = 1e4, .most = 1e6, .meter.read = bench_energy_read};
     tricorn_context *context = NULL;
     bool known = argc % 2 == 1, good = true;
     for (int i = 1; i + 1 < argc && known; i += 2) known = read_option(argv[i], argv[i + 1], &set);

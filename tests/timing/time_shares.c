@@ -34,7 +34,7 @@ typedef struct share {
 
 /* The best of some counts of a part, by a copy of the plan's rows. */
 static tricorn_status time_part(tricorn_context *context, const tg_device_plan *all, int repeat,
-    const tg_device_cut *cut, uint32_t part, share *taken)
+  const tg_device_cut *cut, uint32_t part, share *taken)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *plan = NULL;
@@ -56,7 +56,7 @@ cleanup:
 }
 
 static void print_shares(
-    const char *name, const settings *set, const share *whole, const share *shares, uint32_t parts)
+  const char *name, const settings *set, const share *whole, const share *shares, uint32_t parts)
 {
     double slowest = 0;
     uint64_t sum = 0;
@@ -67,7 +67,7 @@ static void print_shares(
     printf("{\"kind\": \"shares\", \"dataset\": \"%s\", \"parts\": %u", name, parts);
     timing_print_labels(&set->timing);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"whole_seconds\": %.7f", sum,
-        sum == whole->triangles ? "true" : "false", whole->count);
+      sum == whole->triangles ? "true" : "false", whole->count);
     printf(", \"whole_index_seconds\": %.7f, \"cut_seconds\": %.7f", whole->index, set->cut_seconds);
     printf(", \"share_seconds\": [");
     for (uint32_t p = 0; p < parts; p++) printf("%s%.7f", p ? ", " : "", shares[p].count);
@@ -78,7 +78,7 @@ static void print_shares(
 }
 
 static tricorn_status time_parts(tricorn_context *context, const tg_device_plan *all, const char *name, settings *set,
-    const share *whole, uint32_t parts)
+  const share *whole, uint32_t parts)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_cut cut = {0, NULL, NULL};
@@ -103,7 +103,7 @@ cleanup:
 }
 
 static tricorn_status time_graph(
-    tricorn_context *context, const tricorn_graph *graph, const char *name, settings *set)
+  tricorn_context *context, const tricorn_graph *graph, const char *name, settings *set)
 {
     tricorn_status status = TRICORN_OK;
     const tg_setup setup = tg_standard_setup(tg_algorithm_find("gpu-adaptive"), TG_SINK_TOTAL);

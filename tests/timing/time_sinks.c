@@ -40,7 +40,7 @@ static int take(void *user, const uint32_t *ends, const uint32_t *support, uint6
 }
 
 static tricorn_status count_once(tricorn_context *context, const tricorn_graph *graph, const char *device,
-    wanted what, counts *given, double *seconds)
+  wanted what, counts *given, double *seconds)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
@@ -68,7 +68,7 @@ static bool same(wanted what, const counts *a, const counts *b, uint64_t vertice
 }
 
 static void print_line(
-    const settings *set, const char *graph, wanted what, const counts *given, bool verified, const double *seconds)
+  const settings *set, const char *graph, wanted what, const counts *given, bool verified, const double *seconds)
 {
     printf("{\"dataset\": \"%s\", \"sink\": \"%s\", \"algorithm\": \"gpu-adaptive\"", graph, names[what]);
     timing_print_labels(&set->timing);
@@ -80,7 +80,7 @@ static void print_line(
 
 /* The first call takes memory from the system and is not kept. */
 static bool time_one(tricorn_context *context, const tricorn_graph *graph, const char *name, const settings *set,
-    wanted what, counts *both, uint64_t vertices)
+  wanted what, counts *both, uint64_t vertices)
 {
     double seconds[MOST_SAMPLES] = {0}, unused;
     bool verified = true;

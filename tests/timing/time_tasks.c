@@ -55,7 +55,7 @@ static void drop_rows(own_rows *rows)
 
 /* The rows r % shares == share; the others have no ids. */
 static tricorn_status take_rows(
-    tricorn_context *context, const tg_rows *rows, const shape *of, uint32_t share, own_rows *some)
+  tricorn_context *context, const tg_rows *rows, const shape *of, uint32_t share, own_rows *some)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *offsets = NULL;
@@ -81,7 +81,7 @@ cleanup:
 /* ---- timing ---- */
 
 static tricorn_status time_plan(
-    tricorn_context *context, const tg_device_plan *plan, int repeat, double *seconds, uint64_t *found)
+  tricorn_context *context, const tg_device_plan *plan, int repeat, double *seconds, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_times *times = tg_device_times_of(context);
@@ -96,7 +96,7 @@ cleanup:
 }
 
 static tricorn_status time_task(
-    tricorn_context *context, const tg_setup *setup, const tg_task *task, int repeat, taken *to)
+  tricorn_context *context, const tg_setup *setup, const tg_task *task, int repeat, taken *to)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *plan = NULL;
@@ -115,7 +115,7 @@ cleanup:
 }
 
 static tricorn_status time_share(tricorn_context *context, const tg_setup *setup, tg_task task, const shape *of,
-    uint32_t share, int repeat, taken *to)
+  uint32_t share, int repeat, taken *to)
 {
     tricorn_status status = TRICORN_OK;
     const bool same = task.edges.ids == task.from.ids;
@@ -135,21 +135,21 @@ cleanup:
 }
 
 static void print_tasks(
-    const char *name, const timing_settings *timing, const shape *of, const taken *to, const taken *whole)
+  const char *name, const timing_settings *timing, const shape *of, const taken *to, const taken *whole)
 {
     printf("{\"kind\": \"tasks\", \"dataset\": \"%s\", \"algorithm\": \"%s\", "
            "\"partition\": \"trust\", \"classes\": %u, \"shares\": %u, \"every\": %u",
-        name, algorithm, of->classes, of->shares, of->every);
+      name, algorithm, of->classes, of->shares, of->every);
     timing_print_labels(timing);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"whole_seconds\": %.7f", to->triangles,
-        of->every == 1 && to->triangles == whole->triangles ? "true" : "false", whole->seconds[0]);
+      of->every == 1 && to->triangles == whole->triangles ? "true" : "false", whole->seconds[0]);
     timing_print_seconds("seconds", to->seconds, (int)to->count);
     printf("}\n");
     fflush(stdout);
 }
 
 static tricorn_status time_shape(tricorn_context *context, const tricorn_graph *graph, const char *name,
-    const timing_settings *timing, const shape *of, const taken *whole)
+  const timing_settings *timing, const shape *of, const taken *whole)
 {
     const tg_setup setup = tg_standard_setup(tg_algorithm_find(algorithm), TG_SINK_TOTAL);
     const uint64_t n = of->classes, all = n * n * n * of->shares;
@@ -177,7 +177,7 @@ cleanup:
 }
 
 static tricorn_status time_graph(
-    tricorn_context *context, const char *name, char *shapes, const timing_settings *timing)
+  tricorn_context *context, const char *name, char *shapes, const timing_settings *timing)
 {
     const tg_setup setup = tg_standard_setup(tg_algorithm_find(algorithm), TG_SINK_TOTAL);
     tricorn_status status = TRICORN_OK;

@@ -19,7 +19,7 @@ typedef struct samples {
 } samples;
 
 static void print(
-    const char *given, const char *method, uint64_t kept, const timing_settings *set, const samples *found)
+  const char *given, const char *method, uint64_t kept, const timing_settings *set, const samples *found)
 {
     printf("{\"dataset\": \"%s\", \"method\": \"%s\", \"kept\": %" PRIu64, given, method, kept);
     timing_print_labels(set);
@@ -30,7 +30,7 @@ static void print(
 }
 
 static bool time_stream(
-    const timing_edges *all, uint32_t most, double triangles, const timing_settings *set, samples *found)
+  const timing_edges *all, uint32_t most, double triangles, const timing_settings *set, samples *found)
 {
     for (int i = 0; i < set->repeat; i++) {
         const double begin = tg_clock_now();
@@ -45,7 +45,7 @@ static bool time_stream(
 }
 
 static bool time_wedges(tricorn_context *context, const timing_edges *all, double triangles,
-    const timing_settings *set, samples *found, uint64_t *drawn)
+  const timing_settings *set, samples *found, uint64_t *drawn)
 {
     for (int i = 0; i < set->repeat; i++) {
         tricorn_approximate_options options = TRICORN_APPROXIMATE_OPTIONS_INIT;
@@ -67,7 +67,7 @@ static bool time_graph(tricorn_context *context, const char *given, const timing
     samples found;
     uint64_t drawn = 0;
     bool right =
-        timing_take_edges(context, given, &all) && tricorn_count(context, all.graph, NULL, &counted) == TRICORN_OK;
+      timing_take_edges(context, given, &all) && tricorn_count(context, all.graph, NULL, &counted) == TRICORN_OK;
     const double triangles = (double)counted.triangles;
 
     if (right) right = time_wedges(context, &all, triangles, set, &found, &drawn);

@@ -70,7 +70,7 @@ static uint64_t samples_for(double share, double error, double miss)
 {
     const double x = tg_normal_beyond(miss);
     const double samples =
-        x * x * (1 - share) / (share * error * error) * (1 + MORE * error) + 2 * log(2 / miss) / error;
+      x * x * (1 - share) / (share * error * error) * (1 + MORE * error) + 2 * log(2 / miss) / error;
     return samples < 0x1p53 ? (uint64_t)ceil(samples) : UINT64_C(1) << 53;
 }
 
@@ -81,7 +81,7 @@ static bool is_narrow(const tg_share *interval, double share, double error)
 
 /* Fills *found; the bounds of the interval are rounded outwards. */
 static void conclude(
-    const drawing *job, const tg_share *interval, uint64_t samples, uint64_t closed, tg_approximation *found)
+  const drawing *job, const tg_share *interval, uint64_t samples, uint64_t closed, tg_approximation *found)
 {
     const uint64_t all = found->wedges;
     const double high = ceil((double)all * interval->high);
@@ -95,7 +95,7 @@ static void conclude(
 }
 
 tricorn_status tg_approximate(
-    tricorn_context *context, const tg_rows *rows, const tg_approximation_ask *ask, tg_approximation *found)
+  tricorn_context *context, const tg_rows *rows, const tg_approximation_ask *ask, tg_approximation *found)
 {
     tricorn_status status = TRICORN_OK;
     drawing job = {.ask = ask, .key = tg_hash_key(STREAM, ask->seed)};
@@ -147,7 +147,7 @@ static double cost_of_count(tricorn_context *context, const tg_rows *rows)
 }
 
 tricorn_status tg_approximate_graph(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_approximate_options *options, tricorn_approximate_result *to)
+  const tricorn_approximate_options *options, tricorn_approximate_result *to)
 {
     tg_approximation_ask ask = {.error = options->error, .confidence = options->confidence, .seed = options->seed};
     tg_approximation found;

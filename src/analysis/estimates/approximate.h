@@ -30,9 +30,9 @@ typedef struct tg_approximation {
  * TRICORN_CANCELLED. Source: Seshadhri, Pinar, Kolda, "Triadic measures on graphs: the power of wedge sampling", SDM
  * 2013; here with the wedges of the oriented graph, a larger share of which is closed. */
 tricorn_status tg_approximate(
-    tricorn_context *context, const tg_rows *rows, const tg_approximation_ask *ask, tg_approximation *found);
+  tricorn_context *context, const tg_rows *rows, const tg_approximation_ask *ask, tg_approximation *found);
 
 /* Does the same for a graph in host memory, unless this would take longer than counting. Then
  * it sets to->exact, and the caller counts. */
 tricorn_status tg_approximate_graph(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_approximate_options *options, tricorn_approximate_result *to);
+  const tricorn_approximate_options *options, tricorn_approximate_result *to);

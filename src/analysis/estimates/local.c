@@ -76,8 +76,8 @@ static bounds approximate(const local_job *job, uint32_t v)
     const tg_share share = tg_share_of(hits, samples, 1 - job->ask->confidence);
     const double all = (double)pairs;
     return (bounds){.estimate = (double)hits / (double)samples * all,
-        .low = (uint64_t)floor(share.low * all),
-        .high = (uint64_t)fmin(ceil(share.high * all), all)};
+      .low = (uint64_t)floor(share.low * all),
+      .high = (uint64_t)fmin(ceil(share.high * all), all)};
 }
 
 static void set(const tg_local *ask, uint32_t v, bounds found)

@@ -16,7 +16,7 @@ static double pairs_of(const tricorn_graph *graph, const uint32_t *support)
 }
 
 static tricorn_status count_part(
-    tricorn_context *context, const tricorn_sample_options *options, tg_edges *edges, tricorn_sample_result *to)
+  tricorn_context *context, const tricorn_sample_options *options, tg_edges *edges, tricorn_sample_result *to)
 {
     const tg_prepare_options how = {0};
     tricorn_status status = TRICORN_OK;
@@ -32,9 +32,9 @@ static tricorn_status count_part(
     to->edges = graph->edges;
     to->triangles = result.triangles;
     const tg_thinned seen = {.kind = options->kind,
-        .halvings = (uint32_t)__builtin_ctz(to->one_in),
-        .triangles = result.triangles,
-        .pairs = pairs_of(graph, supported.support)};
+      .halvings = (uint32_t)__builtin_ctz(to->one_in),
+      .triangles = result.triangles,
+      .pairs = pairs_of(graph, supported.support)};
     const tg_thinned_estimate found = tg_estimate_thinned(&seen, options->confidence);
     to->estimate = found.estimate;
     to->low = found.low;
@@ -47,7 +47,7 @@ cleanup:
 }
 
 tricorn_status tg_count_sampled(
-    tricorn_context *context, tg_reader *reader, const tricorn_sample_options *options, tricorn_sample_result *found)
+  tricorn_context *context, tg_reader *reader, const tricorn_sample_options *options, tricorn_sample_result *found)
 {
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();

@@ -32,8 +32,8 @@ tg_thinned_estimate tg_estimate_thinned(const tg_thinned *seen, double confidenc
     const double root = sqrt(linear * linear - found * found + others);
     const uint64_t low = whole(floor(linear - root));
     return (tg_thinned_estimate){
-        .estimate = found,
-        .low = low > seen->triangles ? low : seen->triangles,
-        .high = whole(ceil(linear + root)),
+      .estimate = found,
+      .low = low > seen->triangles ? low : seen->triangles,
+      .high = whole(ceil(linear + root)),
     };
 }

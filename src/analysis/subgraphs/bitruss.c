@@ -247,13 +247,13 @@ static tricorn_status peel(bitruss_job *job, uint64_t *largest)
 static void free_job(bitruss_job *job)
 {
     void *const blocks[] = {job->edge_of, job->counts, job->places, job->blooms, job->paths, job->offsets,
-        job->entries, job->edges, job->round, job->visited, job->losers, job->after, job->before};
+      job->entries, job->edges, job->round, job->visited, job->losers, job->after, job->before};
     for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++) tg_free(blocks[b]);
     tg_rows_free(&job->above);
 }
 
 tricorn_status tg_bitruss_numbers(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t *numbers, uint64_t *largest)
+  tricorn_context *context, const tricorn_graph *graph, uint32_t *numbers, uint64_t *largest)
 {
     bitruss_job job = {.context = context, .edge_count = graph->edges};
     tricorn_status status = TRICORN_OK;
@@ -262,7 +262,7 @@ tricorn_status tg_bitruss_numbers(
 
     if (graph->edges > INT32_MAX)
         return tg_fail(
-            context, TRICORN_UNSUPPORTED, "a graph of 2^31 edges or more is too large for bitruss numbers");
+          context, TRICORN_UNSUPPORTED, "a graph of 2^31 edges or more is too large for bitruss numbers");
     TG_TRY(tg_graph_rows(context, graph, &rows));
     TG_TRY(tg_rows_transpose(context, &rows, &job.above));
     TG_TRY(tg_hubs_first_create(context, graph, &rows, &job.above, &hubs));

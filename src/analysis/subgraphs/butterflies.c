@@ -14,7 +14,7 @@
 typedef unsigned __int128 wide;
 
 static void count_paths(
-    const tricorn_context *context, const tg_rows *below, const tg_rows *above, tricorn_butterfly_summary *found)
+  const tricorn_context *context, const tg_rows *below, const tg_rows *above, tricorn_butterfly_summary *found)
 {
     wide paths = 0;
 #pragma omp parallel num_threads((int)context->threads)
@@ -90,7 +90,7 @@ static void average(const tricorn_graph *graph, const double *coefficients, int 
 }
 
 tricorn_status tg_butterflies_latapy(
-    tricorn_context *context, const tricorn_graph *graph, double *coefficients, tricorn_latapy_summary *summary)
+  tricorn_context *context, const tricorn_graph *graph, double *coefficients, tricorn_latapy_summary *summary)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows below, above = {0};

@@ -11,13 +11,13 @@ typedef struct tg_butterflies {
 
 /* The graph has sides. */
 tricorn_status tg_butterflies_count(
-    tricorn_context *context, const tricorn_graph *graph, const tg_butterflies *found);
+  tricorn_context *context, const tricorn_graph *graph, const tg_butterflies *found);
 
 /* The graph has sides. Sets what tricorn_bitruss_numbers() returns, by the positions of edges in the rows. */
 tricorn_status tg_bitruss_numbers(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t *numbers, uint64_t *largest);
+  tricorn_context *context, const tricorn_graph *graph, uint32_t *numbers, uint64_t *largest);
 
 /* The graph has sides. Computes what tricorn_latapy_clustering() returns, without its seconds;
  * `coefficients` is not NULL. */
 tricorn_status tg_butterflies_latapy(
-    tricorn_context *context, const tricorn_graph *graph, double *coefficients, tricorn_latapy_summary *summary);
+  tricorn_context *context, const tricorn_graph *graph, double *coefficients, tricorn_latapy_summary *summary);

@@ -17,7 +17,7 @@ static const double STEP_SECONDS = 3e-9, VERTEX_STEP_SECONDS = 9e-9;
 
 /* Fills what is expected, and refuses what would take too long. */
 static tricorn_status foretell(
-    tricorn_context *context, const tg_rows *rows, const tricorn_clique_options *options, tricorn_clique_result *to)
+  tricorn_context *context, const tg_rows *rows, const tricorn_clique_options *options, tricorn_clique_result *to)
 {
     const double step = (options->vertices ? VERTEX_STEP_SECONDS : STEP_SECONDS) / context->threads;
     tg_clique_estimate estimate;
@@ -26,14 +26,14 @@ static tricorn_status foretell(
     to->expected_seconds = estimate.steps * step;
     if (to->expected_seconds <= options->seconds) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "the graph has about %.1g cliques of %u vertices; counting them takes about "
-        "%.1g seconds (%.1g hours); allow more by " TG_OPTION("seconds"),
-        to->expected_cliques, options->size, to->expected_seconds, to->expected_seconds / 3600);
+      "the graph has about %.1g cliques of %u vertices; counting them takes about "
+      "%.1g seconds (%.1g hours); allow more by " TG_OPTION("seconds"),
+      to->expected_cliques, options->size, to->expected_seconds, to->expected_seconds / 3600);
 }
 
 /* Sets *rows to rows with hubs first. */
 static tricorn_status put_hubs_first(
-    tricorn_context *context, const tricorn_graph *graph, tg_hubs_first *ordered, tg_rows *rows)
+  tricorn_context *context, const tricorn_graph *graph, tg_hubs_first *ordered, tg_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows above = {0};
@@ -47,7 +47,7 @@ cleanup:
 
 /* Counts the cliques of all vertices of the graph by those of its rows in another order. */
 static tricorn_status count_at_places(
-    tricorn_context *context, const tg_hubs_first *ordered, uint32_t size, uint64_t *vertices, uint64_t *cliques)
+  tricorn_context *context, const tg_hubs_first *ordered, uint32_t size, uint64_t *vertices, uint64_t *cliques)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *counts = NULL;
@@ -60,7 +60,7 @@ cleanup:
 }
 
 tricorn_status tg_cliques_find(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_clique_options *options, tricorn_clique_result *found)
+  const tricorn_clique_options *options, tricorn_clique_result *found)
 {
     tricorn_status status = TRICORN_OK;
     tg_hubs_first ordered = {0};

@@ -6,4 +6,4 @@
 /* Fills *found; `options` are complete. Errors: TRICORN_UNSUPPORTED for what would take longer than
  * options->seconds and for 2^64 cliques or more, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 tricorn_status tg_cliques_find(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_clique_options *options, tricorn_clique_result *found);
+  const tricorn_clique_options *options, tricorn_clique_result *found);

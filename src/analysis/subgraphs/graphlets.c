@@ -51,7 +51,7 @@ static void add_row(const tg_rows *below, const tg_rows *above, const uint32_t *
 
 /* Counts what follows from degrees and supports. */
 static void count_by_edges(const tricorn_context *context, const tg_rows *below, const tg_rows *above,
-    const uint32_t *support, wide counts[TRICORN_GRAPHLETS])
+  const uint32_t *support, wide counts[TRICORN_GRAPHLETS])
 {
     sums all = {0};
 #pragma omp parallel num_threads((int)context->threads)
@@ -75,7 +75,7 @@ static void count_by_edges(const tricorn_context *context, const tg_rows *below,
 }
 
 static tricorn_status count_cycles(
-    tricorn_context *context, const tricorn_graph *graph, const tg_rows *above, uint64_t *vertices, wide *cycles)
+  tricorn_context *context, const tricorn_graph *graph, const tg_rows *above, uint64_t *vertices, wide *cycles)
 {
     tg_squares found = {.vertices = vertices};
     const tricorn_status status = tg_squares_find(context, graph, above, &found);
@@ -84,10 +84,10 @@ static tricorn_status count_cycles(
 }
 
 static tricorn_status count_cliques(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, wide *cliques)
+  tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, wide *cliques)
 {
     const tricorn_clique_options options = {
-        .struct_size = sizeof options, .size = 4, .seconds = MOST_SECONDS, .vertices = vertices};
+      .struct_size = sizeof options, .size = 4, .seconds = MOST_SECONDS, .vertices = vertices};
     tricorn_clique_result found = TRICORN_CLIQUE_RESULT_INIT;
     const tricorn_status status = tg_cliques_find(context, graph, &options, &found);
     *cliques = found.cliques;
@@ -123,7 +123,7 @@ static uint64_t *of_orbit(const tricorn_graph *graph, uint64_t *orbits, int orbi
 }
 
 tricorn_status tg_graphlets_count(
-    tricorn_context *context, const tg_plan *plan, uint64_t *orbits, tricorn_graphlets *found, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, uint64_t *orbits, tricorn_graphlets *found, tricorn_result *result)
 {
     const double start = tg_clock_now();
     const tricorn_graph *graph = plan->graph;

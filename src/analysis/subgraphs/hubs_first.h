@@ -12,5 +12,5 @@ typedef struct tg_hubs_first {
  * at most as long as the square root of twice the edges. Memory: 8 bytes for each edge meanwhile,
  * 4 afterwards; 20 for each vertex. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 tricorn_status tg_hubs_first_create(tricorn_context *context, const tricorn_graph *graph, const tg_rows *rows,
-    const tg_rows *above, tg_hubs_first *made);
+  const tg_rows *above, tg_hubs_first *made);
 void tg_hubs_first_free(tg_hubs_first *made);

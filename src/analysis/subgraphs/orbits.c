@@ -143,9 +143,9 @@ static tricorn_status refuse(tricorn_context *context, const orbit_job *job)
     char name[TG_VERTEX_NAME_BYTES];
     tg_graph_name_vertex(job->of->graph, (uint32_t)(job->too_many - 1), name);
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s is in 2^63 or more subgraphs of one kind, and numbers of vertices have 63 "
-        "bits: count the subgraphs of the whole graph, without " TG_OPTION("vertices"),
-        name);
+      "%s is in 2^63 or more subgraphs of one kind, and numbers of vertices have 63 "
+      "bits: count the subgraphs of the whole graph, without " TG_OPTION("vertices"),
+      name);
 }
 
 tricorn_status tg_orbits_count(tricorn_context *context, const tg_orbit_graph *of, uint64_t *orbits)

@@ -35,7 +35,7 @@ static double coefficient_of(const tg_rows *below, const tg_rows *above, const t
     const uint64_t degree = tg_rows_degree(below, above, v), squares = arrays->squares[v];
     if (squares == 0) return 0;
     const wide most =
-        (wide)(degree - 1) * (sum_degrees(below, above, v) - degree) - 2 * (wide)arrays->triangles[v] - squares;
+      (wide)(degree - 1) * (sum_degrees(below, above, v) - degree) - 2 * (wide)arrays->triangles[v] - squares;
     return (double)squares / (double)most;
 }
 
@@ -64,7 +64,7 @@ static bool hubs_come_late(const tricorn_context *context, const tg_rows *below,
 /* Writes the cycles of the edges of the reordered graph, `counted`, at the positions of `rows`.
  */
 static void place_edges(const tricorn_context *context, const tg_rows *rows, const tg_hubs_first *ordered,
-    const tg_squares *counted, uint64_t *edges)
+  const tg_squares *counted, uint64_t *edges)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)
     for (uint32_t u = 0; u < rows->count; u++)
@@ -77,7 +77,7 @@ static void place_edges(const tricorn_context *context, const tg_rows *rows, con
 /* Counts squares in the order of descending degrees. Memory: 8 bytes for each edge, 16 where
  * they are counted by edge, and 28 for each vertex. */
 static tricorn_status count_by_degree(
-    tricorn_context *context, const tricorn_graph *graph, const tg_rows *transpose, tg_squares *found)
+  tricorn_context *context, const tricorn_graph *graph, const tg_rows *transpose, tg_squares *found)
 {
     tricorn_status status = TRICORN_OK;
     tg_hubs_first ordered = {0};
@@ -103,7 +103,7 @@ cleanup:
 }
 
 tricorn_status tg_squares_find(
-    tricorn_context *context, const tricorn_graph *graph, const tg_rows *above, tg_squares *found)
+  tricorn_context *context, const tricorn_graph *graph, const tg_rows *above, tg_squares *found)
 {
     tg_rows below;
     TG_DO(tg_graph_rows(context, graph, &below));
@@ -112,7 +112,7 @@ tricorn_status tg_squares_find(
 }
 
 tricorn_status tg_square_clustering(tricorn_context *context, const tricorn_graph *graph,
-    const tg_square_arrays *arrays, tricorn_square_summary *summary)
+  const tg_square_arrays *arrays, tricorn_square_summary *summary)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows below, above = {0};

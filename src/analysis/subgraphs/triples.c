@@ -48,7 +48,7 @@ static uint64_t wedges_from(const tg_rows *below, const tg_rows *above, const ui
 /* Turns the degrees of vertices, which are where their empty triples will be, and their triangles
  * into all four numbers. */
 static tricorn_status count_each(
-    tricorn_context *context, const tricorn_graph *graph, const tg_rows *below, uint64_t *vertices)
+  tricorn_context *context, const tricorn_graph *graph, const tg_rows *below, uint64_t *vertices)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t n = graph->vertices;
@@ -75,7 +75,7 @@ cleanup:
 }
 
 tricorn_status tg_triples_count(
-    tricorn_context *context, const tg_count_of *count, uint64_t *vertices, tricorn_triples *found)
+  tricorn_context *context, const tg_count_of *count, uint64_t *vertices, tricorn_triples *found)
 {
     const uint64_t n = count->graph->vertices;
     tricorn_clustering_options options = TRICORN_CLUSTERING_OPTIONS_INIT;

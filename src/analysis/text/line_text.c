@@ -140,7 +140,7 @@ static inline char *put_real(const tg_line_shape *shape, const column *shown, ch
 
 /* Writes the values that follow the ids of row i. */
 static inline char *put_values(
-    const tg_line_shape *shape, const frame *around, const tg_line_rows *rows, uint64_t i, char *to)
+  const tg_line_shape *shape, const frame *around, const tg_line_rows *rows, uint64_t i, char *to)
 {
     const column *shown = &around->columns[shape->ends];
     for (uint32_t c = 0; c < shape->counts; c++) to = put_number(shown++, to, count_of(shape, rows, i, c));
@@ -168,8 +168,8 @@ static char *put_numbers(const tg_line_shape *shape, const tg_line_rows *rows, c
             if (kept->vertex != vertices[end] || kept->length == 0) {
                 kept->vertex = vertices[end];
                 kept->length =
-                    (size_t)(put_number(&around.columns[end], kept->text, id_of(shape->graph, rows, vertices[end])) -
-                             kept->text);
+                  (size_t)(put_number(&around.columns[end], kept->text, id_of(shape->graph, rows, vertices[end])) -
+                           kept->text);
             }
             memcpy(to, kept->text, ID_BYTES);
             to += kept->length;
@@ -190,7 +190,7 @@ size_t tg_line_text_row_bytes(const tg_line_shape *shape)
 }
 
 static tricorn_status rows_of_numbers(
-    tricorn_context *context, const tg_line_shape *shape, const tg_line_rows *rows, tg_line_text *text)
+  tricorn_context *context, const tg_line_shape *shape, const tg_line_rows *rows, tg_line_text *text)
 {
     const size_t row_bytes = tg_line_text_row_bytes(shape);
     if (rows->count > (SIZE_MAX - text->used - BEYOND_BYTES) / row_bytes)
@@ -198,7 +198,7 @@ static tricorn_status rows_of_numbers(
     TG_DO(reserve(context, text, rows->count * row_bytes + BEYOND_BYTES));
     char *begin = text->bytes + text->used;
     const char *end =
-        shape->format == TG_LINES_BINARY ? put_binary(shape, rows, begin) : put_numbers(shape, rows, begin);
+      shape->format == TG_LINES_BINARY ? put_binary(shape, rows, begin) : put_numbers(shape, rows, begin);
     text->used += (size_t)(end - begin);
     return TRICORN_OK;
 }
@@ -279,7 +279,7 @@ static const char *word_of(const tricorn_graph *graph, const tg_line_rows *rows,
 }
 
 static tricorn_status rows_of_words(
-    tricorn_context *context, const tg_line_shape *shape, const tg_line_rows *rows, tg_line_text *text)
+  tricorn_context *context, const tg_line_shape *shape, const tg_line_rows *rows, tg_line_text *text)
 {
     const frame around = frame_of(shape);
 
@@ -324,7 +324,7 @@ tricorn_status tg_line_text_heading(tricorn_context *context, const tg_line_shap
 }
 
 tricorn_status tg_line_text_rows(
-    tricorn_context *context, const tg_line_shape *shape, const tg_line_rows *rows, tg_line_text *text)
+  tricorn_context *context, const tg_line_shape *shape, const tg_line_rows *rows, tg_line_text *text)
 {
     const tg_ids *ids = rows->ids ? rows->ids : &shape->graph->ids;
     return ids->text ? rows_of_words(context, shape, rows, text) : rows_of_numbers(context, shape, rows, text);

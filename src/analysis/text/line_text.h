@@ -60,4 +60,4 @@ bool tg_is_utf8(const char *text);
 /* The first function appends the heading, if the format has one; the second one appends rows. */
 tricorn_status tg_line_text_heading(tricorn_context *context, const tg_line_shape *shape, tg_line_text *text);
 tricorn_status tg_line_text_rows(
-    tricorn_context *context, const tg_line_shape *shape, const tg_line_rows *rows, tg_line_text *text);
+  tricorn_context *context, const tg_line_shape *shape, const tg_line_rows *rows, tg_line_text *text);

@@ -66,8 +66,7 @@ static const struct {
     const char *name, *suffix;
     tg_line_format format;
 } formats[] = {{"text", ".txt", TG_LINES_TEXT}, {"csv", ".csv", TG_LINES_CSV}, {"tsv", ".tsv", TG_LINES_TSV},
-    {"jsonl", ".jsonl", TG_LINES_JSON}, {"binary", ".bin", TG_LINES_BINARY},
-    {"parquet", ".parquet", TG_LINES_PARQUET}};
+  {"jsonl", ".jsonl", TG_LINES_JSON}, {"binary", ".bin", TG_LINES_BINARY}, {"parquet", ".parquet", TG_LINES_PARQUET}};
 
 static bool matches(size_t f, const char *name, const char *path)
 {
@@ -88,10 +87,10 @@ static tricorn_status refuse_suffix(tricorn_context *context, const char *path)
     const size_t length = tg_suffix_plain(path), stem = tg_suffix_stem(path, length);
     if (stem == length) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "%s: no table has the suffix '%.*s', but .txt, .csv, .tsv, .jsonl, .bin or .parquet, or "
-        "none, and .graphml, .gexf, .gml or .json is the graph with the values; for another one "
-        "name the format by " TG_OPTION("format=NAME") ": text, csv, tsv, jsonl, binary or parquet",
-        path, (int)(length - stem), path + stem);
+      "%s: no table has the suffix '%.*s', but .txt, .csv, .tsv, .jsonl, .bin or .parquet, or "
+      "none, and .graphml, .gexf, .gml or .json is the graph with the values; for another one "
+      "name the format by " TG_OPTION("format=NAME") ": text, csv, tsv, jsonl, binary or parquet",
+      path, (int)(length - stem), path + stem);
 }
 
 bool tg_lines_are_words(const tricorn_graph *graph)
@@ -103,9 +102,9 @@ static tricorn_status refuse_word(tricorn_context *context, const char *word)
 {
     enum { SHOWN = 64 };
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "the id '%.*s' is not UTF-8, which JSON and Parquet have to be: choose text, csv or tsv, "
-        "or convert the file",
-        SHOWN, word);
+      "the id '%.*s' is not UTF-8, which JSON and Parquet have to be: choose text, csv or tsv, "
+      "or convert the file",
+      SHOWN, word);
 }
 
 /* Checks that all words in an id table are UTF-8. */
@@ -143,7 +142,7 @@ static tricorn_status require_utf8(tricorn_context *context, const tricorn_graph
 }
 
 tricorn_status tg_lines_choose(
-    tricorn_context *context, const tricorn_graph *graph, const char *name, const char *path, tg_line_format *format)
+  tricorn_context *context, const tricorn_graph *graph, const char *name, const char *path, tg_line_format *format)
 {
     char names[TG_NAMES_BYTES];
     tg_line_format chosen = TG_LINES_TEXT;
@@ -158,8 +157,8 @@ tricorn_status tg_lines_choose(
     const bool words = graph && tg_lines_are_words(graph);
     if (chosen == TG_LINES_BINARY && words)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "the binary format holds numbers, and the ids of this graph are words: "
-            "choose text, csv, tsv or jsonl");
+          "the binary format holds numbers, and the ids of this graph are words: "
+          "choose text, csv, tsv or jsonl");
     tricorn_status status = TRICORN_OK;
     if (!found) status = refuse_suffix(context, path);
     if (status == TRICORN_OK && chosen == TG_LINES_PARQUET) status = tg_parquet_require(context, path);
@@ -183,7 +182,7 @@ cleanup:
 }
 
 tricorn_status tg_lines_open(
-    tricorn_context *context, tg_output *output, const tg_line_shape *shape, tg_lines **lines)
+  tricorn_context *context, tg_output *output, const tg_line_shape *shape, tg_lines **lines)
 {
     tricorn_status status = TRICORN_OK;
     tg_lines *made = NULL;
@@ -241,12 +240,12 @@ static tricorn_status write_round(tricorn_context *context, const tg_lines *line
 static tg_line_rows rows_from(const tg_lines *lines, const tg_line_rows *rows, uint64_t first, uint64_t count)
 {
     return (tg_line_rows){
-        .vertices = rows->vertices + first * lines->shape.ends,
-        .counts = rows->counts ? rows->counts + first * lines->shape.counts : NULL,
-        .supports = rows->supports ? rows->supports + first : NULL,
-        .reals = rows->reals ? rows->reals + first * lines->shape.reals : NULL,
-        .count = count,
-        .ids = rows->ids,
+      .vertices = rows->vertices + first * lines->shape.ends,
+      .counts = rows->counts ? rows->counts + first * lines->shape.counts : NULL,
+      .supports = rows->supports ? rows->supports + first : NULL,
+      .reals = rows->reals ? rows->reals + first * lines->shape.reals : NULL,
+      .count = count,
+      .ids = rows->ids,
     };
 }
 
@@ -345,11 +344,11 @@ static tricorn_status put_named(tricorn_context *context, tg_lines *lines)
             if (!fits) taken /= 2;
         }
         const tg_line_rows rows = {
-            .vertices = numbers,
-            .counts = from->counts + first * lines->shape.counts,
-            .reals = from->reals + first * lines->shape.reals,
-            .count = taken,
-            .ids = &ids,
+          .vertices = numbers,
+          .counts = from->counts + first * lines->shape.counts,
+          .reals = from->reals + first * lines->shape.reals,
+          .count = taken,
+          .ids = &ids,
         };
         TG_TRY(ids.text ? put_words(context, lines, &rows) : put_rounds(context, lines, &rows));
         tg_ids_free(&ids);
@@ -411,7 +410,7 @@ static tricorn_status put_waiting(tricorn_context *context, tg_lines *lines)
 {
     waiting_rows *from = &lines->waiting;
     const tg_line_rows rows = {
-        .vertices = from->vertices, .counts = from->counts, .reals = from->reals, .count = from->count};
+      .vertices = from->vertices, .counts = from->counts, .reals = from->reals, .count = from->count};
     const tricorn_status status = ids_on_disk(lines) ? put_named(context, lines) : put_rounds(context, lines, &rows);
     from->count = 0;
     return status;

@@ -10,7 +10,7 @@
  * `name` is NULL, the suffix of `path` decides, and `path` may be NULL. If `graph` is NULL, its
  * ids are not checked. Errors: TRICORN_INVALID_ARGUMENT for an unknown name, and for "binary" if ids are words. */
 tricorn_status tg_lines_choose(
-    tricorn_context *context, const tricorn_graph *graph, const char *name, const char *path, tg_line_format *format);
+  tricorn_context *context, const tricorn_graph *graph, const char *name, const char *path, tg_line_format *format);
 
 /* Whether the ids of the graph are words. */
 bool tg_lines_are_words(const tricorn_graph *graph);
@@ -20,7 +20,7 @@ typedef struct tg_lines tg_lines;
 /* Begins a table, and writes its heading if the format has one. Needs some megabytes for each
  * thread, or less if the context's memory is small. */
 tricorn_status tg_lines_open(
-    tricorn_context *context, tg_output *output, const tg_line_shape *shape, tg_lines **lines);
+  tricorn_context *context, tg_output *output, const tg_line_shape *shape, tg_lines **lines);
 const tg_line_shape *tg_lines_shape(const tg_lines *lines);
 
 /* Writes rows, of which some may wait in memory for later ones. */

@@ -38,7 +38,7 @@ tricorn_status tg_truss_method_read(tricorn_context *context, const char *name, 
         if (strcmp(methods[m]->name, name) == 0) *method = methods[m];
     if (*method) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "there is no method '%s' for trusses: choose auto, index, rows or trix by %s", name, TG_OPTION("method"));
+      "there is no method '%s' for trusses: choose auto, index, rows or trix by %s", name, TG_OPTION("method"));
 }
 
 static bool is_best(const tg_truss_method *method, const tricorn_context *context, const tg_peel *job)
@@ -70,7 +70,7 @@ static bool gpu_pays(const tricorn_context *context, const tg_plan *plan, const 
 /* A GPU peels if the rows from both ends fit in its memory: one of several that have counted the
  * supports, or one that pays. */
 tricorn_status tg_truss_choose(
-    tricorn_context *context, const tg_plan *plan, const tg_peel *job, const tg_truss_method **method)
+  tricorn_context *context, const tg_plan *plan, const tg_peel *job, const tg_truss_method **method)
 {
     const bool counted_there = plan->request.setup.algorithm->gpu != NULL;
     *method = choose_on_cpu(context, job);
@@ -113,7 +113,7 @@ static void note_peeling(found *all, double seconds, const tg_single_k *one, tri
 
 /* Peels all levels, or one level with the method that the job names. */
 static tricorn_status peel_supports(
-    tricorn_context *context, const tg_truss_job *job, const tg_rows *rows, found *all, tg_single_k *one)
+  tricorn_context *context, const tg_truss_job *job, const tg_rows *rows, found *all, tg_single_k *one)
 {
     tricorn_status status = TRICORN_OK;
     tg_peel peel = {.rows = rows, .support = all->edges.support, .level = job->level};
@@ -137,7 +137,7 @@ static tricorn_status create_bits(tricorn_context *context, const tg_truss_job *
 
 /* Peels one truss on the CPU, which may also remove edges and count supports again. */
 static tricorn_status peel_one(
-    tricorn_context *context, const tg_truss_job *job, const tg_rows *rows, found *all, tg_single_k *one)
+  tricorn_context *context, const tg_truss_job *job, const tg_rows *rows, found *all, tg_single_k *one)
 {
     tricorn_status status = TRICORN_OK;
     tg_shrunk left = {.rows = *rows, .support = all->edges.support, .borrowed = true};
@@ -159,7 +159,7 @@ static bool recounts(const tg_truss_job *job)
 }
 
 static tricorn_status count_and_peel(
-    tricorn_context *context, const tg_truss_job *job, found *all, tricorn_result *result)
+  tricorn_context *context, const tg_truss_job *job, found *all, tricorn_result *result)
 {
     tg_single_k one = {.setup = &job->plan->request.setup, .least = job->least};
     tg_rows rows;
@@ -176,7 +176,7 @@ static tricorn_status count_and_peel(
 
 /* Counts supports and peels on one GPU; the supports stay on it. */
 static tricorn_status count_and_peel_there(
-    tricorn_context *context, const tg_truss_job *job, found *all, tricorn_result *result)
+  tricorn_context *context, const tg_truss_job *job, found *all, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tg_single_k one = {.setup = &job->plan->request.setup, .costs = tg_truss_costs_on_gpu, .least = job->least};
@@ -207,7 +207,7 @@ cleanup:
 /* Counts supports and peels. If the GPU has too little memory, the CPU peels. A method that runs out of memory leaves
  * supports half peeled, so they are counted again, for the method that needs the least memory. */
 static tricorn_status count_and_peel_by_any(
-    tricorn_context *context, const tg_truss_job *job, found *all, tricorn_result *result)
+  tricorn_context *context, const tg_truss_job *job, found *all, tricorn_result *result)
 {
     const tg_truss_method *last = methods[METHODS - 1];
     tg_truss_job again = *job;
@@ -250,15 +250,15 @@ static uint64_t enough_bytes(const tricorn_context *context, const tg_truss_job 
     const tricorn_graph *graph = job->plan->graph;
     const uint64_t numbers = tg_graph_input_numbers(graph);
     const uint64_t peeling = tg_truss_bytes(context, graph->edges, graph->active);
-    const uint64_t subgraph = SUBGRAPH_EDGE_BYTES * graph->edges + SUBGRAPH_VERTEX_BYTES * numbers +
-                              tg_ids_text_bytes(&graph->ids, numbers);
+    const uint64_t subgraph =
+      SUBGRAPH_EDGE_BYTES * graph->edges + SUBGRAPH_VERTEX_BYTES * numbers + tg_ids_text_bytes(&graph->ids, numbers);
     const uint64_t other = tg_truss_bytes(context, 0, 0);
     return live + (job->level && subgraph + other > peeling ? subgraph + other : peeling);
 }
 
 /* If the memory limit has stopped the job, adds to the message how much memory is enough. */
 static tricorn_status name_enough(
-    tricorn_context *context, const tg_truss_job *job, uint64_t live, tricorn_status status)
+  tricorn_context *context, const tg_truss_job *job, uint64_t live, tricorn_status status)
 {
     if (status != TRICORN_OUT_OF_MEMORY || !context->limit_reached) return status;
     return tg_limit_reached(context, enough_bytes(context, job, live));
@@ -269,9 +269,9 @@ static tricorn_status find(tricorn_context *context, const tg_truss_job *job, fo
     const uint64_t live = tg_memory_bytes(context->memory);
     if (job->plan->graph->store)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "one truss needs the graph in memory, and it is on disk: find the trussness of all "
-            "edges, or allow more memory by %s",
-            TG_OPTION("process_bytes_limit"));
+          "one truss needs the graph in memory, and it is on disk: find the trussness of all "
+          "edges, or allow more memory by %s",
+          TG_OPTION("process_bytes_limit"));
     const tg_plan_limits before = tg_plan_begin(context, job->plan);
     const tricorn_status status = name_enough(context, job, live, count_and_peel_by_any(context, job, all, result));
     tg_plan_end(context, &before);
@@ -310,7 +310,7 @@ cleanup:
 }
 
 static tricorn_status find_in_memory(
-    tricorn_context *context, const tg_truss_job *job, tricorn_result *result, tricorn_trusses *made)
+  tricorn_context *context, const tg_truss_job *job, tricorn_result *result, tricorn_trusses *made)
 {
     tricorn_status status = TRICORN_OK;
     found all = {0};
@@ -329,7 +329,7 @@ cleanup:
 }
 
 tricorn_status tg_find_trusses(
-    tricorn_context *context, const tg_truss_job *job, tricorn_result *result, tricorn_trusses **trusses)
+  tricorn_context *context, const tg_truss_job *job, tricorn_result *result, tricorn_trusses **trusses)
 {
     const uint64_t live = tg_memory_bytes(context->memory);
     tricorn_status status = TRICORN_OK;
@@ -371,7 +371,7 @@ static bool is_above(const void *user, uint32_t u, uint32_t v, uint64_t edge)
 }
 
 tricorn_status tg_edges_above(
-    tricorn_context *context, const tg_supported *from, uint32_t least, tricorn_graph **graph)
+  tricorn_context *context, const tg_supported *from, uint32_t least, tricorn_graph **graph)
 {
     const least_value wanted = {from->support, least};
     return tg_subgraph(context, from->graph, is_above, &wanted, graph);
@@ -398,7 +398,7 @@ static tricorn_status keep_bits(tricorn_context *context, const tg_truss_job *jo
 }
 
 tricorn_status tg_find_truss(
-    tricorn_context *context, const tg_truss_job *job, uint32_t k, tricorn_result *result, tricorn_graph **truss)
+  tricorn_context *context, const tg_truss_job *job, uint32_t k, tricorn_result *result, tricorn_graph **truss)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t live = tg_memory_bytes(context->memory);

@@ -14,7 +14,7 @@ const tg_truss_method *tg_truss_method_at(size_t index);
 
 /* Chooses the fastest method that fits in memory for this job, for supports that the plan has counted. */
 tricorn_status tg_truss_choose(
-    tricorn_context *context, const tg_plan *plan, const tg_peel *job, const tg_truss_method **method);
+  tricorn_context *context, const tg_plan *plan, const tg_peel *job, const tg_truss_method **method);
 
 /* Which trusses to find, and how. */
 typedef struct tg_truss_job {
@@ -40,17 +40,17 @@ struct tricorn_trusses {
 /* Finds the trussness of each edge of the plan's graph. *result is that of counting supports, except that its seconds
  * of counting include peeling. The caller frees *trusses with tricorn_trusses_free(). */
 tricorn_status tg_find_trusses(
-    tricorn_context *context, const tg_truss_job *job, tricorn_result *result, tricorn_trusses **trusses);
+  tricorn_context *context, const tg_truss_job *job, tricorn_result *result, tricorn_trusses **trusses);
 /* Fills *made, which is all zero, for a graph on disk (truss_disk.c). */
 tricorn_status tg_find_trusses_on_disk(
-    tricorn_context *context, const tg_truss_job *job, tricorn_result *result, tricorn_trusses *made);
+  tricorn_context *context, const tg_truss_job *job, tricorn_result *result, tricorn_trusses *made);
 /* Returns the bytes with which the edges of a graph in memory can be peeled, beside the graph. */
 uint64_t tg_truss_bytes(const tricorn_context *context, uint64_t edges, uint64_t vertices);
 
 /* Finds only the k-truss of the plan's graph, which must be in memory, as a graph; k is at least 2. */
 tricorn_status tg_find_truss(
-    tricorn_context *context, const tg_truss_job *job, uint32_t k, tricorn_result *result, tricorn_graph **truss);
+  tricorn_context *context, const tg_truss_job *job, uint32_t k, tricorn_result *result, tricorn_graph **truss);
 
 /* Makes a graph of the edges whose value is at least `least`, with the ids of the first graph. */
 tricorn_status tg_edges_above(
-    tricorn_context *context, const tg_supported *edges, uint32_t least, tricorn_graph **graph);
+  tricorn_context *context, const tg_supported *edges, uint32_t least, tricorn_graph **graph);

@@ -43,7 +43,7 @@ cleanup:
 
 /* Writes the edges that stay, and puts those that leave to `gone`. */
 static tricorn_status divide_rows(
-    tricorn_context *context, void *user, const tg_stored_rows *rows, const uint32_t *support)
+  tricorn_context *context, void *user, const tg_stored_rows *rows, const uint32_t *support)
 {
     tg_truss_rounds *all = user;
     const tg_disk_rows *disk = &all->now.store.disk_rows;
@@ -63,7 +63,7 @@ static tricorn_status divide_rows(
                 }
                 if (support[e] < all->least) all->least = support[e];
                 keys[kept.count++] = (uint64_t)(u - segment->first) << TG_KEY_ROW_SHIFT | (uint64_t)rows->ids[e]
-                                                                                              << TG_KEY_ID_SHIFT;
+                                                                                            << TG_KEY_ID_SHIFT;
             }
         TG_TRY(tg_row_writer_put(context, all->writer, &kept));
     }
@@ -103,7 +103,7 @@ cleanup:
 /* Removes the edges whose trussness is k according to their supports. If none of those `in` a
  * triangle has so small a support, k grows first. */
 static tricorn_status remove_edges(
-    tricorn_context *context, tg_truss_rounds *all, tg_level_support *support, uint64_t in)
+  tricorn_context *context, tg_truss_rounds *all, tg_level_support *support, uint64_t in)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(divide(context, all, support));
@@ -216,7 +216,7 @@ cleanup:
 
 /* Counts the supports of all edges, and saves them. */
 static tricorn_status count_all(
-    tricorn_context *context, tg_truss_rounds *all, tg_supported *edges, tricorn_result *result)
+  tricorn_context *context, tg_truss_rounds *all, tg_supported *edges, tricorn_result *result)
 {
     const tg_truss_job *job = all->job;
     tricorn_status status = TRICORN_OK;
@@ -263,7 +263,7 @@ cleanup:
 static const tg_truss_method on_disk = {.name = "disk"};
 
 tricorn_status tg_find_trusses_on_disk(
-    tricorn_context *context, const tg_truss_job *job, tricorn_result *result, tricorn_trusses *made)
+  tricorn_context *context, const tg_truss_job *job, tricorn_result *result, tricorn_trusses *made)
 {
     tg_truss_rounds all = {.job = job, .store = job->plan->graph->store, .k = 2, .made = made};
     const tg_plan_limits before = tg_plan_begin(context, job->plan);

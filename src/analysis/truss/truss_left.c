@@ -21,7 +21,7 @@ static uint16_t most_narrow(void)
 }
 
 static tricorn_status measure_rows(
-    tricorn_context *context, void *user, const tg_stored_rows *rows, const uint32_t *support)
+  tricorn_context *context, void *user, const tg_stored_rows *rows, const uint32_t *support)
 {
     tg_truss_left *left = user;
     const uint16_t most = most_narrow();
@@ -70,7 +70,7 @@ static bool fits(const tricorn_context *context, const tg_truss_left *left)
 
 /* Appends the edges of these rows that are in triangles. */
 static tricorn_status load_rows(
-    tricorn_context *context, void *user, const tg_stored_rows *rows, const uint32_t *support)
+  tricorn_context *context, void *user, const tg_stored_rows *rows, const uint32_t *support)
 {
     peeling *own = user;
     const tg_truss_left *left = own->left;
@@ -110,7 +110,7 @@ static tricorn_status load(tricorn_context *context, peeling *own)
 
 /* Passes on an edge of row u. */
 static tricorn_status give(
-    tricorn_context *context, const peeling *own, uint32_t u, uint64_t edge, uint32_t trussness)
+  tricorn_context *context, const peeling *own, uint32_t u, uint64_t edge, uint32_t trussness)
 {
     const uint32_t *labels = own->narrow.labels;
     const tg_triple triple = {{labels[u], labels[own->narrow.ids[edge]], trussness}};

@@ -23,19 +23,19 @@ typedef struct head {
 } head;
 
 static const tg_array_file_kind kind = {.name = "tricorn-trusses",
-    .magic = {'T', 'R', 'I', 'T', 'R', 'U', 'S', '\n'},
-    .version = 1,
-    .head_bytes = sizeof(head),
-    .count = ARRAYS};
+  .magic = {'T', 'R', 'I', 'T', 'R', 'U', 'S', '\n'},
+  .version = 1,
+  .head_bytes = sizeof(head),
+  .count = ARRAYS};
 
 static void list_arrays(tg_truss_rounds *all, tg_sum_runs *sums, const head *of, tg_array arrays[ARRAYS])
 {
     tg_disk_rows *rows = &all->now.store.disk_rows;
     const tg_array listed[ARRAYS] = {{(void **)&all->histogram, of->histogram, sizeof *all->histogram},
-        tg_triples_runs(all->gone, of->gone_runs), {(void **)&sums->list, of->sum_runs, sizeof *sums->list},
-        {(void **)&rows->segment, of->segments, sizeof *rows->segment},
-        {(void **)&rows->block, of->blocks, sizeof *rows->block},
-        {(void **)&rows->column_range, of->column_ranges, sizeof *rows->column_range}};
+      tg_triples_runs(all->gone, of->gone_runs), {(void **)&sums->list, of->sum_runs, sizeof *sums->list},
+      {(void **)&rows->segment, of->segments, sizeof *rows->segment},
+      {(void **)&rows->block, of->blocks, sizeof *rows->block},
+      {(void **)&rows->column_range, of->column_ranges, sizeof *rows->column_range}};
     memcpy(arrays, listed, sizeof listed);
 }
 
@@ -67,22 +67,22 @@ static head head_of(const tg_truss_rounds *all, const tg_sum_runs *sums, const t
     const tg_left_rows *now = &all->now;
     const tg_disk_rows none = {0}, *rows = now->own ? &now->store.disk_rows : &none;
     const head made = {.common = {.fingerprint = all->store->identity},
-        .saves = all->saves,
-        .triangles = all->triangles,
-        .rounds = all->made->rounds,
-        .histogram = all->histogram_room,
-        .gone_runs = gone->runs,
-        .gone_bytes = gone->bytes,
-        .sum_runs = sums->count,
-        .rows_bytes = now->own ? now->store.rows.end : 0,
-        .blocks = rows->blocks,
-        .column_ranges = rows->column_ranges,
-        .edges = rows->entries,
-        .longest = rows->longest,
-        .wedges = rows->wedges,
-        .k = all->k,
-        .own = now->own,
-        .segments = rows->segments};
+      .saves = all->saves,
+      .triangles = all->triangles,
+      .rounds = all->made->rounds,
+      .histogram = all->histogram_room,
+      .gone_runs = gone->runs,
+      .gone_bytes = gone->bytes,
+      .sum_runs = sums->count,
+      .rows_bytes = now->own ? now->store.rows.end : 0,
+      .blocks = rows->blocks,
+      .column_ranges = rows->column_ranges,
+      .edges = rows->entries,
+      .longest = rows->longest,
+      .wedges = rows->wedges,
+      .k = all->k,
+      .own = now->own,
+      .segments = rows->segments};
     return made;
 }
 
@@ -163,8 +163,8 @@ cleanup:
 }
 
 /* Reads the supports of the edges that are left. */
-static tricorn_status load_sums(tricorn_context *context, tg_truss_rounds *all, const head *of,
-    const tg_sum_runs *sums, tg_level_support **support)
+static tricorn_status load_sums(
+  tricorn_context *context, tg_truss_rounds *all, const head *of, const tg_sum_runs *sums, tg_level_support **support)
 {
     const char *name = sums_names[of->saves % 2];
     tricorn_status status = TRICORN_OK;
@@ -180,7 +180,7 @@ cleanup:
 }
 
 static tricorn_status restore(
-    tricorn_context *context, tg_truss_rounds *all, const char *bytes, tg_level_support **support)
+  tricorn_context *context, tg_truss_rounds *all, const char *bytes, tg_level_support **support)
 {
     tricorn_status status = TRICORN_OK;
     const tg_disk_rows whole = all->now.store.disk_rows;

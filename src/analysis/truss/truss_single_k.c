@@ -17,7 +17,7 @@ const tg_truss_costs tg_truss_costs_on_gpu = {.rows = 2e-10, .peel = 2e-9, .reco
 tg_truss_costs tg_truss_costs_on_cpu(const tricorn_context *context)
 {
     return (tg_truss_costs){
-        .rows = 3e-8 / context->threads, .peel = 2e-7 / context->threads, .recount = 5e-5, .recount_share = 1.2};
+      .rows = 3e-8 / context->threads, .peel = 2e-7 / context->threads, .recount = 5e-5, .recount_share = 1.2};
 }
 
 /* Returns how many recounts are needed until no edge is low (has too few triangles), if the
@@ -121,7 +121,7 @@ cleanup:
 }
 
 tricorn_status tg_single_k_on_cpu(
-    tricorn_context *context, tg_shrunk *left, tg_choose_method *choose, tg_single_k *one)
+  tricorn_context *context, tg_shrunk *left, tg_choose_method *choose, tg_single_k *one)
 {
     uint64_t low;
     while (!is_done(one, low = tg_edges_below(context, left, one->least))) {

@@ -41,4 +41,4 @@ tricorn_status tg_single_k_on_gpu(tricorn_context *context, tg_device_supported 
 /* Returns the method that peels. */
 typedef const tg_truss_method *tg_choose_method(const tricorn_context *context, const tg_peel *job);
 tricorn_status tg_single_k_on_cpu(
-    tricorn_context *context, tg_shrunk *left, tg_choose_method *choose, tg_single_k *one);
+  tricorn_context *context, tg_shrunk *left, tg_choose_method *choose, tg_single_k *one);

@@ -323,12 +323,12 @@ void tg_batch_triangles(const tricorn_context *context, const tg_arc_batch *batc
     const tg_arcs *arcs = batch->arcs;
     const tg_batch_bits *bits = batch->bits;
     const counting job = {.kernels = tg_kernels_of(context->isa),
-        .rows = rows,
-        .batch = arcs,
-        .spans = bits->spans,
-        .vertices = batch->vertices,
-        .one = batch->removed ? UINT64_MAX : 1,
-        .hubs = hubs_for(rows, arcs)};
+      .rows = rows,
+      .batch = arcs,
+      .spans = bits->spans,
+      .vertices = batch->vertices,
+      .one = batch->removed ? UINT64_MAX : 1,
+      .hubs = hubs_for(rows, arcs)};
     const uint64_t parts = (arcs->count + ARCS_AT_ONCE - 1) / ARCS_AT_ONCE;
     uint64_t found = 0;
 
@@ -349,11 +349,11 @@ void tg_batch_triangles(const tricorn_context *context, const tg_arc_batch *batc
             for (uint64_t i = p * ARCS_AT_ONCE; i < end && i < arcs->count;) {
                 const uint32_t from = tg_arc_from(arcs->keys[i]);
                 marked u = {.vertex = from,
-                    .arcs = job.spans[from],
-                    .batch = batch_bits,
-                    .hubs = hubs,
-                    .blocks = blocks,
-                    .common = blocks + block_count};
+                  .arcs = job.spans[from],
+                  .batch = batch_bits,
+                  .hubs = hubs,
+                  .blocks = blocks,
+                  .common = blocks + block_count};
                 if (i == 0 || tg_arc_from(arcs->keys[i - 1]) != from) found += count_vertex(&job, own, &u);
                 i = u.arcs.end;
             }

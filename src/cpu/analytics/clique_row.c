@@ -6,10 +6,10 @@
 static const tg_clique_counter portable = {TG_ISA_PORTABLE, count_cliques};
 
 static const void *const variants[TG_ISA_COUNT] = {
-    [TG_ISA_PORTABLE] = &portable,
+  [TG_ISA_PORTABLE] = &portable,
 #if defined(__x86_64__)
-    [TG_ISA_AVX2] = &tg_clique_counter_avx2,
-    [TG_ISA_AVX512] = &tg_clique_counter_avx512,
+  [TG_ISA_AVX2] = &tg_clique_counter_avx2,
+  [TG_ISA_AVX512] = &tg_clique_counter_avx512,
 #endif
 };
 

@@ -53,7 +53,7 @@ static void add_to_planes(tg_clique_row *row, const uint64_t *a, const uint64_t 
 
 static uint64_t count_in_set(tg_clique_row *row, const uint64_t *set, uint32_t words, uint32_t size, uint64_t *room);
 static uint64_t count_until_stopped(
-    tg_clique_row *row, const uint64_t *set, uint32_t words, uint32_t size, uint64_t *room);
+  tg_clique_row *row, const uint64_t *set, uint32_t words, uint32_t size, uint64_t *room);
 
 /* Counts the cliques of `size` positions of which i is the largest and the others are members of
  * `set`. */
@@ -96,7 +96,7 @@ static bool clique_row_stops(tg_clique_row *row, uint32_t words)
 /* As count_in_set, of cliques of 3 positions or more, until the caller asks to stop. It is apart, so that
  * the loops that take most of the time stay as they are. */
 __attribute__((noinline)) static uint64_t count_until_stopped(
-    tg_clique_row *row, const uint64_t *set, uint32_t words, uint32_t size, uint64_t *room)
+  tg_clique_row *row, const uint64_t *set, uint32_t words, uint32_t size, uint64_t *room)
 {
     uint64_t found = 0;
     for (uint32_t w = 0; w < words; w++)

@@ -100,7 +100,7 @@ static double bound_of_steps(const tg_rows *rows, uint32_t k, uint64_t longest)
 }
 
 tricorn_status tg_cliques_estimate(
-    tricorn_context *context, const tg_rows *rows, uint32_t k, double allowed, tg_clique_estimate *estimate)
+  tricorn_context *context, const tg_rows *rows, uint32_t k, double allowed, tg_clique_estimate *estimate)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t state = 1;
@@ -186,10 +186,10 @@ static void join(worker *own, uint32_t i, uint32_t j)
 static void join_few(const clique_job *job, worker *own, uint32_t u)
 {
     const tg_match_row row = {.rows = job->rows,
-        .begin = job->rows->offsets[u],
-        .end = job->rows->offsets[u + 1],
-        .ahead = TG_STREAM_AHEAD,
-        .placed = true};
+      .begin = job->rows->offsets[u],
+      .end = job->rows->offsets[u + 1],
+      .ahead = TG_STREAM_AHEAD,
+      .placed = true};
     const uint64_t found = job->kernels->row_matches(&row, own->matches);
     for (uint64_t k = 0; k < found; k++) join(own, own->matches->seconds[k], own->matches->places[k]);
 }
@@ -208,7 +208,7 @@ static void join_marked(const clique_job *job, worker *own, uint32_t u)
             uint64_t common = tg_bits_mask(own->bitmap, rows->ids + e, left < MASK_IDS ? left : MASK_IDS);
             for (; common; common &= common - 1)
                 join(
-                    own, i, tg_bits_rank(own->bitmap, own->before, rows->ids[e + (uint64_t)__builtin_ctzll(common)]));
+                  own, i, tg_bits_rank(own->bitmap, own->before, rows->ids[e + (uint64_t)__builtin_ctzll(common)]));
         }
     }
     tg_bits_clear(own->bitmap, ids, count);
@@ -281,15 +281,15 @@ cleanup:
 }
 
 tricorn_status tg_cliques_count(
-    tricorn_context *context, const tg_rows *rows, uint32_t k, uint64_t *vertices, uint64_t *cliques)
+  tricorn_context *context, const tg_rows *rows, uint32_t k, uint64_t *vertices, uint64_t *cliques)
 {
     clique_job job = {.context = context,
-        .rows = rows,
-        .k = k,
-        .longest = tg_rows_measures(context, rows).longest,
-        .counter = tg_clique_counter_of(context->isa),
-        .kernels = tg_kernels_of(context->isa),
-        .vertices = vertices};
+      .rows = rows,
+      .k = k,
+      .longest = tg_rows_measures(context, rows).longest,
+      .counter = tg_clique_counter_of(context->isa),
+      .kernels = tg_kernels_of(context->isa),
+      .vertices = vertices};
 
     *cliques = 0;
     if (job.longest + 1 < k) return TRICORN_OK;

@@ -147,7 +147,7 @@ static tricorn_status work(directed_job *job, tg_closed_counts *total)
 }
 
 tricorn_status tg_closed_count(tricorn_context *context, const tricorn_graph *graph, tg_weigh *weigh,
-    tg_closed_counts *of_vertices, tg_closed_counts *total)
+  tg_closed_counts *of_vertices, tg_closed_counts *total)
 {
     directed_job job = {.context = context, .graph = graph, .vertices = of_vertices};
     TG_DO(tg_graph_rows(context, graph, &job.rows));

@@ -24,4 +24,4 @@ typedef unsigned tg_weigh(unsigned ij, unsigned ik, unsigned jk);
  * it has graph->active entries, zero before, which are set to the counts of each vertex; their weights are 0 if
  * `weigh` is NULL. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 tricorn_status tg_closed_count(tricorn_context *context, const tricorn_graph *graph, tg_weigh *weigh,
-    tg_closed_counts *of_vertices, tg_closed_counts *total);
+  tg_closed_counts *of_vertices, tg_closed_counts *total);

@@ -90,7 +90,7 @@ cleanup:
 }
 
 tricorn_status tg_latapy_count(
-    tricorn_context *context, const tg_rows *below, const tg_rows *above, const tg_latapy *to)
+  tricorn_context *context, const tg_rows *below, const tg_rows *above, const tg_latapy *to)
 {
     tricorn_status status = TRICORN_OK;
     latapy_job job = {.context = context, .below = below, .above = above, .to = to};

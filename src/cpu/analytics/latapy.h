@@ -15,4 +15,4 @@ typedef struct tg_latapy {
  * thread. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. Source: Latapy, Magnien, Del Vecchio, "Basic notions for
  * the analysis of large two-mode networks", Social Networks 2008. */
 tricorn_status tg_latapy_count(
-    tricorn_context *context, const tg_rows *below, const tg_rows *above, const tg_latapy *to);
+  tricorn_context *context, const tg_rows *below, const tg_rows *above, const tg_latapy *to);

@@ -106,7 +106,7 @@ cleanup:
 }
 
 tricorn_status tg_opposite_supports(
-    tricorn_context *context, const tg_rows *rows, const uint32_t *support, uint64_t *sums)
+  tricorn_context *context, const tg_rows *rows, const uint32_t *support, uint64_t *sums)
 {
     opposite_job job = {.context = context, .rows = rows, .support = support, .sums = sums};
 

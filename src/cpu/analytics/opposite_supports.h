@@ -9,4 +9,4 @@
  * of all supports. Time: for each edge in a triangle, about the length of the shorter row of its ends. Memory: 12
  * bytes for each vertex and thread. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 tricorn_status tg_opposite_supports(
-    tricorn_context *context, const tg_rows *rows, const uint32_t *support, uint64_t *sums);
+  tricorn_context *context, const tg_rows *rows, const uint32_t *support, uint64_t *sums);

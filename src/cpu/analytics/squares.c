@@ -51,7 +51,7 @@ static neighbours neighbours_above(const square_job *job, uint64_t e)
     const uint64_t first = job->below->offsets[u] + job->places[e] + 1;
     const uint64_t *ends = job->above->offsets + u;
     return (neighbours){{job->below->ids + first, job->above->ids + ends[0]}, {first, ends[0]},
-        {job->below->offsets[u + 1] - first, ends[1] - ends[0]}};
+      {job->below->offsets[u + 1] - first, ends[1] - ends[0]}};
 }
 
 /* One thread does: the ids of a row of `above` ascend, as u does here. */
@@ -192,11 +192,11 @@ static void fold_edges(const square_job *job)
 }
 
 tricorn_status tg_squares_count(
-    tricorn_context *context, const tg_rows *below, const tg_rows *above, tg_squares *squares)
+  tricorn_context *context, const tg_rows *below, const tg_rows *above, tg_squares *squares)
 {
     tricorn_status status = TRICORN_OK;
     square_job job = {
-        .context = context, .below = below, .above = above, .vertices = squares->vertices, .edges = {squares->edges}};
+      .context = context, .below = below, .above = above, .vertices = squares->vertices, .edges = {squares->edges}};
 
     TG_TRY(find_places(&job));
     if (squares->edges) TG_TRY(TG_ALLOC_ZERO(context, below->offsets[below->count] + 1, &job.edges[1]));

@@ -19,4 +19,4 @@ typedef struct tg_squares {
  * subgraph listing algorithms", SIAM Journal on Computing 1985; Wang, Lin, Qin, Zhang, Zhang, "Vertex Priority Based
  * Butterfly Counting for Large-scale Bipartite Networks", PVLDB 2019. */
 tricorn_status tg_squares_count(
-    tricorn_context *context, const tg_rows *below, const tg_rows *above, tg_squares *squares);
+  tricorn_context *context, const tg_rows *below, const tg_rows *above, tg_squares *squares);

@@ -210,7 +210,7 @@ static void count_row(const job *of, uint32_t u, vertex *vertices, counts *to)
             const uint32_t place = vertices[rows->ids[f]].place;
             if (place == 0) continue;
             span spans[PAIRS] = {
-                span_of(&of->of_pairs, e), span_of(&of->of_pairs, first + place - 1), span_of(&of->of_pairs, f)};
+              span_of(&of->of_pairs, e), span_of(&of->of_pairs, first + place - 1), span_of(&of->of_pairs, f)};
             merge(of, spans, to);
         }
     for (uint64_t e = first; e < end; e++) vertices[rows->ids[e]].place = 0;
@@ -274,7 +274,7 @@ static void conclude(const counts *all, tricorn_motifs *to)
 }
 
 tricorn_status tg_temporal_motifs(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t window, tricorn_motifs *motifs)
+  tricorn_context *context, const tricorn_graph *graph, uint64_t window, tricorn_motifs *motifs)
 {
     tricorn_status status = TRICORN_OK;
     job of = {.context = context, .edges = graph->temporal, .count = (uint32_t)graph->temporal_count};
@@ -282,8 +282,7 @@ tricorn_status tg_temporal_motifs(
 
     if (graph->temporal_count >> 31 > 0)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-            "the graph has %" PRIu64 " temporal edges; motifs are counted of fewer than 2^31",
-            graph->temporal_count));
+          "the graph has %" PRIu64 " temporal edges; motifs are counted of fewer than 2^31", graph->temporal_count));
     TG_TRY(tg_graph_rows(context, graph, &of.rows));
     TG_TRY(count(&of, window));
     conclude(&of.all, motifs);

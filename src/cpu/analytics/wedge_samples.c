@@ -53,9 +53,9 @@ tricorn_status tg_wedge_rows_create(tricorn_context *context, const tg_rows *row
     }
     if (all >= 0x1p63)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-            "the graph has %.3g pairs of neighbours in rows; samples are drawn from "
-            "fewer than 2^63",
-            all));
+          "the graph has %.3g pairs of neighbours in rows; samples are drawn from "
+          "fewer than 2^63",
+          all));
     tg_prefix_sum(context, made.before, blocks);
     *wedges = made;
     made.before = NULL;
@@ -182,7 +182,7 @@ static uint64_t sample_batch(const tg_wedge_rows *wedges, uint64_t key, uint64_t
 }
 
 tricorn_status tg_wedges_sample(
-    tricorn_context *context, const tg_wedge_rows *wedges, const tg_wedge_samples *samples, uint64_t *closed)
+  tricorn_context *context, const tg_wedge_rows *wedges, const tg_wedge_samples *samples, uint64_t *closed)
 {
     const uint64_t count = samples->count;
     const uint64_t chunks = (count + CHUNK - 1) / CHUNK;

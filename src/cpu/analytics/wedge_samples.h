@@ -29,4 +29,4 @@ typedef struct tg_wedge_samples {
 /* Sets *closed to the number of these samples that are closed. The rows must have at least one
  * wedge. Runs on all threads. Errors: TRICORN_CANCELLED. */
 tricorn_status tg_wedges_sample(
-    tricorn_context *context, const tg_wedge_rows *wedges, const tg_wedge_samples *samples, uint64_t *closed);
+  tricorn_context *context, const tg_wedge_rows *wedges, const tg_wedge_samples *samples, uint64_t *closed);

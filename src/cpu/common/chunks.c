@@ -20,7 +20,7 @@ tg_chunk tg_chunk_at(const tg_task *task, uint64_t size, uint64_t index)
     const uint64_t end = task->edges.offsets[task->last_row];
     const uint64_t first = task->edges.offsets[task->first_row] + index * size;
     return (tg_chunk){
-        .first_row = row_of(task, first), .first_edge = first, .last_edge = end - first < size ? end : first + size};
+      .first_row = row_of(task, first), .first_edge = first, .last_edge = end - first < size ? end : first + size};
 }
 
 /* Returns the first row whose first edge is the first edge of the chunk or a later one. */
@@ -34,7 +34,7 @@ void tg_chunk_rows(const tg_task *task, uint64_t size, uint64_t index, uint32_t 
 {
     *first = row_from(task, tg_chunk_at(task, size, index));
     *last =
-        index + 1 < tg_chunk_count(task, size) ? row_from(task, tg_chunk_at(task, size, index + 1)) : task->last_row;
+      index + 1 < tg_chunk_count(task, size) ? row_from(task, tg_chunk_at(task, size, index + 1)) : task->last_row;
 }
 
 tricorn_status tg_chunks_count(tricorn_context *context, const tg_chunk_job *job, uint64_t *triangles)

@@ -35,11 +35,11 @@ typedef struct tg_columns {
 
 /* A block of 512 bits, which the compiler puts into the widest registers. */
 typedef uint64_t tg_column_block
-    __attribute__((vector_size(TG_COLUMN_WORDS * sizeof(uint64_t)), aligned(8), may_alias));
+  __attribute__((vector_size(TG_COLUMN_WORDS * sizeof(uint64_t)), aligned(8), may_alias));
 
 /* Adds three blocks bit by bit. `sum` and `carry` may be the same memory as any of them. */
 static inline void tg_columns_full_add(
-    uint64_t *carry, uint64_t *sum, const uint64_t *a, const uint64_t *b, const uint64_t *c)
+  uint64_t *carry, uint64_t *sum, const uint64_t *a, const uint64_t *b, const uint64_t *c)
 {
     const tg_column_block x = *(const tg_column_block *)a, y = *(const tg_column_block *)b,
                           z = *(const tg_column_block *)c, half = x ^ y;
@@ -49,7 +49,7 @@ static inline void tg_columns_full_add(
 
 /* Adds eight blocks to three planes, and sets *carry to the carries. */
 static inline void tg_columns_add_group(
-    uint64_t (*planes)[TG_COLUMN_WORDS], const uint64_t (*blocks)[TG_COLUMN_WORDS], uint64_t *carry)
+  uint64_t (*planes)[TG_COLUMN_WORDS], const uint64_t (*blocks)[TG_COLUMN_WORDS], uint64_t *carry)
 {
     uint64_t twos[2][TG_COLUMN_WORDS], fours[2][TG_COLUMN_WORDS];
     for (int half = 0; half < 2; half++, blocks += 4) {
@@ -72,7 +72,7 @@ static inline void tg_columns_carried(tg_columns *columns)
         tg_column_level *full = &columns->levels[level];
         columns->waiting[level] = 0;
         tg_columns_add_group(full->planes, (const uint64_t(*)[TG_COLUMN_WORDS])full->waiting,
-            columns->levels[level + 1].waiting[columns->waiting[level + 1]]);
+          columns->levels[level + 1].waiting[columns->waiting[level + 1]]);
     }
 }
 

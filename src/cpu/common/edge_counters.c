@@ -18,7 +18,7 @@ bool tg_edge_counters_fit(const tricorn_context *context, uint64_t own)
 }
 
 tricorn_status tg_edge_counters_create(
-    tricorn_context *context, uint32_t *counts, uint64_t own, tg_edge_counters *counters)
+  tricorn_context *context, uint32_t *counts, uint64_t own, tg_edge_counters *counters)
 {
     tg_edge_counters made = {.counts = counts, .own = own, .threads = context->threads};
     tricorn_status status = TRICORN_OK;

@@ -27,7 +27,7 @@ bool tg_edge_counters_fit(const tricorn_context *context, uint64_t own);
 /* Allocates counters of the first `own` edges for each further thread of the context. If they do
  * not fit, all threads share `counts`. */
 tricorn_status tg_edge_counters_create(
-    tricorn_context *context, uint32_t *counts, uint64_t own, tg_edge_counters *counters);
+  tricorn_context *context, uint32_t *counts, uint64_t own, tg_edge_counters *counters);
 /* Adds the counters of all threads to `counts`. */
 void tg_edge_counters_sum(const tg_edge_counters *counters);
 void tg_edge_counters_free(tg_edge_counters *counters);

@@ -94,7 +94,7 @@ static inline void tg_hub_row_end(const tg_hub_pass *pass, uint32_t u, const tg_
 {
     if (pass->cursors)
         pass->cursors[u - pass->task->first_row].next =
-            (uint32_t)(row->from - (pass->task->from.ids + pass->task->from.offsets[u]));
+          (uint32_t)(row->from - (pass->task->from.ids + pass->task->from.offsets[u]));
 }
 
 /* The rows of the first vertices in words of 32 ids: the bits of the ids in a row, and the

@@ -77,7 +77,7 @@ tricorn_status tg_row_words_create(tricorn_context *context, const tg_task *task
     for (uint32_t r = 0; r < rows; r++) {
         const uint32_t start = words->starts[r];
         make_row(
-            &task->into, words->first + r, words->bits + start, words->before + start, words->starts[r + 1] - start);
+          &task->into, words->first + r, words->bits + start, words->before + start, words->starts[r + 1] - start);
     }
     return TRICORN_OK;
 }

@@ -206,16 +206,16 @@ static void sum_some_pairs(sum_job *job, const row_set *set, uint64_t chunk)
 }
 
 tricorn_status tg_sum_pairs(
-    tricorn_context *context, const tg_weighted *graph, const uint32_t *pairs, uint64_t count, double *values)
+  tricorn_context *context, const tg_weighted *graph, const uint32_t *pairs, uint64_t count, double *values)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *order = NULL;
     sum_job job = {.graph = graph,
-        .chunks = (count + PAIRS_AT_ONCE - 1) / PAIRS_AT_ONCE,
-        .sum_chunk = sum_some_pairs,
-        .sums = values,
-        .pairs = pairs,
-        .pair_count = count};
+      .chunks = (count + PAIRS_AT_ONCE - 1) / PAIRS_AT_ONCE,
+      .sum_chunk = sum_some_pairs,
+      .sums = values,
+      .pairs = pairs,
+      .pair_count = count};
 
     TG_TRY(TG_ALLOC(context, count, &order));
     for (uint64_t i = 0; i < count; i++) {

@@ -25,4 +25,4 @@ tricorn_status tg_sum_edges(tricorn_context *context, const tg_weighted *graph, 
 /* Sets values[i] to the sum for vertices pairs[2i] and pairs[2i + 1]. Numbers from below.count on are vertices
  * without edges. `count` must be below 2^32. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 tricorn_status tg_sum_pairs(
-    tricorn_context *context, const tg_weighted *graph, const uint32_t *pairs, uint64_t count, double *values);
+  tricorn_context *context, const tg_weighted *graph, const uint32_t *pairs, uint64_t count, double *values);

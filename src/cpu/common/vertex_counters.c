@@ -7,7 +7,7 @@
 enum { ROOM_SHARE = 4 }; /* counters may use 1/ROOM_SHARE of the free memory */
 
 tricorn_status tg_vertex_counters_create(
-    tricorn_context *context, uint64_t *counts, uint32_t vertices, tg_vertex_counters *counters)
+  tricorn_context *context, uint64_t *counts, uint32_t vertices, tg_vertex_counters *counters)
 {
     tg_vertex_counters made = {.counts = counts, .vertices = vertices, .threads = context->threads};
     const uint64_t others = (uint64_t)(made.threads - 1) * vertices;

@@ -20,7 +20,7 @@ typedef struct tg_vertex_counters {
 /* Allocates counters for each further thread of the context. If they exceed a certain fraction
  * of the free memory, all threads share `counts`. */
 tricorn_status tg_vertex_counters_create(
-    tricorn_context *context, uint64_t *counts, uint32_t vertices, tg_vertex_counters *counters);
+  tricorn_context *context, uint64_t *counts, uint32_t vertices, tg_vertex_counters *counters);
 /* Adds the counters of all threads to `counts`. */
 void tg_vertex_counters_sum(const tg_vertex_counters *counters);
 void tg_vertex_counters_free(tg_vertex_counters *counters);

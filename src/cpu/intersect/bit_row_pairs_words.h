@@ -18,7 +18,7 @@ static void bit_row_pairs(const tg_bit_row_pairs *pairs)
         }
         if (any == 0) continue;
         tg_columns_add_group(pairs->columns->levels[0].planes, (const uint64_t(*)[TG_COLUMN_WORDS])common,
-            tg_columns_carry(pairs->columns));
+          tg_columns_carry(pairs->columns));
         tg_columns_carried(pairs->columns);
     }
 }

@@ -24,7 +24,7 @@ static inline __attribute__((always_inline)) uint64_t add_group(const into_group
 
 /* Prefetches the first lines of the next block. That block contains the id at `from`. */
 static inline __attribute__((always_inline)) void fetch_lines(
-    const tg_hub_matrix *matrix, const uint32_t *from, const uint32_t *edges_end)
+  const tg_hub_matrix *matrix, const uint32_t *from, const uint32_t *edges_end)
 {
     if (edges_end - from < TG_COLUMN_GROUP) return;
     for (int i = 0; i < TG_COLUMN_GROUP; i++)
@@ -59,7 +59,7 @@ static inline uint64_t hub_row_sink(const tg_hub_pass *pass, const tg_hub_counte
 }
 
 static uint64_t hub_rows_sink(
-    const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row, const tg_hub_counters *counters)
+  const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row, const tg_hub_counters *counters)
 {
     uint64_t sum = 0;
     tg_hub_row row;

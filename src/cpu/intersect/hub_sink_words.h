@@ -32,8 +32,8 @@ static inline __attribute__((always_inline)) uint64_t add_group(const into_group
     }
     if (sum == 0) return 0;
     for (uint64_t i = group->count; i < TG_COLUMN_GROUP; i++) memset(common[i], 0, sizeof common[i]);
-    tg_columns_add_group(group->columns->levels[0].planes, (const uint64_t(*)[TG_COLUMN_WORDS])common,
-        tg_columns_carry(group->columns));
+    tg_columns_add_group(
+      group->columns->levels[0].planes, (const uint64_t(*)[TG_COLUMN_WORDS])common, tg_columns_carry(group->columns));
     tg_columns_carried(group->columns);
     return sum;
 }

@@ -3,7 +3,7 @@
  * at), which returns how many of the 32 bits are set below bit `at`. */
 
 static inline uint64_t look_up_hub(
-    const tg_hub_wedges *job, const uint32_t *ids, uint64_t j, uint32_t *support, uint32_t *thirds)
+  const tg_hub_wedges *job, const uint32_t *ids, uint64_t j, uint32_t *support, uint32_t *thirds)
 {
     const uint64_t before = tg_hub_words_before(ids[j]);
     uint64_t found = 0;

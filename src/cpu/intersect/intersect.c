@@ -2,12 +2,12 @@
 #include "cpu/intersect/intersect.h"
 
 static const void *const variants[TG_ISA_COUNT] = {
-    [TG_ISA_PORTABLE] = &tg_kernels_portable,
+  [TG_ISA_PORTABLE] = &tg_kernels_portable,
 #if defined(__x86_64__)
-    [TG_ISA_AVX2] = &tg_kernels_avx2,
-    [TG_ISA_AVX512] = &tg_kernels_avx512,
+  [TG_ISA_AVX2] = &tg_kernels_avx2,
+  [TG_ISA_AVX512] = &tg_kernels_avx512,
 #elif defined(__aarch64__)
-    [TG_ISA_NEON] = &tg_kernels_neon,
+  [TG_ISA_NEON] = &tg_kernels_neon,
 #endif
 };
 

@@ -120,7 +120,7 @@ typedef struct tg_kernels {
     /* Counts these rows, which must be those of a whole graph, and adds each triangle to the
      * counters of its vertices: to `counts` for two of them, to `columns` for the third. */
     uint64_t (*hub_rows_sink)(
-        const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row, const tg_hub_counters *counters);
+      const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row, const tg_hub_counters *counters);
 
     /* Counts the common bits of all pairs. */
     void (*bit_row_pairs)(const tg_bit_row_pairs *pairs);
@@ -129,7 +129,7 @@ typedef struct tg_kernels {
      * `row`, which has TG_SLAB_WORDS words and is aligned to 64 bytes. `count` must be below
      * 2^20. Returns the sum of these numbers. */
     uint64_t (*pairs)(
-        const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support);
+      const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support);
     double pair_cost; /* nanoseconds of `pairs` per 512 bits */
 
     /* Counts the triangles u > v > w with first_row <= u < last_row and a hub v for their edges;

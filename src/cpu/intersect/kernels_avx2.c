@@ -56,12 +56,12 @@ enum { SMALL_ROW = LANES, MEDIUM_ROW = 4 * LANES };
 /* Counts edges of a row of at most LANES ids. All rotations of the row stay in registers: 8
  * instructions compare 8 ids of a neighbour's row with the whole row. */
 static inline __attribute__((always_inline)) uint64_t row_in_registers(
-    const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+  const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     const __m256i filled = lanes_below(job->count);
     /* 2^32 - 1, which is not an id, fills the lanes past the row. */
     const __m256i ids = _mm256_or_si256(
-        _mm256_maskload_epi32((const int *)job->ids, filled), _mm256_andnot_si256(filled, _mm256_set1_epi32(-1)));
+      _mm256_maskload_epi32((const int *)job->ids, filled), _mm256_andnot_si256(filled, _mm256_set1_epi32(-1)));
     __m256i turns[LANES];
     uint64_t found = 0;
 
@@ -99,14 +99,14 @@ typedef struct tiny_sums {
 
 /* Counts the edges of a tiny row, which is twice in a register; adds matches lane by lane. */
 static inline __attribute__((always_inline)) void add_tiny_row(
-    tiny_sums *sums, const tiny_row *row, const tg_rows into)
+  tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
     const __m256i filled = lanes_below(row->count);
     const __m256i once = _mm256_or_si256(
-        _mm256_maskload_epi32((const int *)row->ids, filled), _mm256_andnot_si256(filled, _mm256_set1_epi32(-1)));
+      _mm256_maskload_epi32((const int *)row->ids, filled), _mm256_andnot_si256(filled, _mm256_set1_epi32(-1)));
     const __m256i ids = _mm256_permute2x128_si256(once, once, 0);
     const __m256i turns[] = {
-        ids, _mm256_shuffle_epi32(ids, 0x39), _mm256_shuffle_epi32(ids, 0x4E), _mm256_shuffle_epi32(ids, 0x93)};
+      ids, _mm256_shuffle_epi32(ids, 0x39), _mm256_shuffle_epi32(ids, 0x4E), _mm256_shuffle_epi32(ids, 0x93)};
     for (const uint32_t *v = row->edges; v < row->edges_end; v++) {
         const uint64_t end = into.offsets[*v + UINT64_C(1)];
         uint64_t i = into.offsets[*v];
@@ -173,10 +173,10 @@ static inline block gather_block(const uint32_t **from, const uint32_t *end, uin
 static inline __m256i bits_of_bytes(__m256i bytes)
 {
     const __m256i of_halves =
-        _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+      _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
     const __m256i half = _mm256_set1_epi8(15);
     return _mm256_add_epi8(_mm256_shuffle_epi8(of_halves, _mm256_and_si256(bytes, half)),
-        _mm256_shuffle_epi8(of_halves, _mm256_and_si256(_mm256_srli_epi16(bytes, 4), half)));
+      _mm256_shuffle_epi8(of_halves, _mm256_and_si256(_mm256_srli_epi16(bytes, 4), half)));
 }
 
 static inline void add_shared(block_sums *sums, block ids, const uint64_t *line)
@@ -204,7 +204,7 @@ enum { SLAB_VECTORS = TG_SLAB_WORDS / 4 };
 _Static_assert(SLAB_VECTORS * 8 < 256, "bytes hold the bits of a slab's row");
 
 static uint64_t pairs(
-    const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support)
+  const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support)
 {
     uint64_t sum = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -228,17 +228,17 @@ static inline uint32_t bits_below(uint32_t bits, uint32_t at)
 #include "cpu/intersect/hub_wedges_words.h"
 
 const tg_kernels tg_kernels_avx2 = {.isa = TG_ISA_AVX2,
-    .shared = shared,
-    .common = tg_merge_ids,
-    .stream = stream,
-    .row_matches = row_matches,
-    .common_bits = common_bits,
-    .hub_rows = hub_rows,
-    .hub_rows_sink = hub_rows_sink,
-    .bit_row_pairs = bit_row_pairs,
-    .pairs = pairs,
-    .pair_cost = 2,
-    .hub_wedges = hub_wedges};
+  .shared = shared,
+  .common = tg_merge_ids,
+  .stream = stream,
+  .row_matches = row_matches,
+  .common_bits = common_bits,
+  .hub_rows = hub_rows,
+  .hub_rows_sink = hub_rows_sink,
+  .bit_row_pairs = bit_row_pairs,
+  .pairs = pairs,
+  .pair_cost = 2,
+  .hub_wedges = hub_wedges};
 #else
 typedef int tg_no_empty_file;
 #endif

@@ -42,7 +42,7 @@ static inline __attribute__((always_inline)) __mmask16 common_lanes(__m512i a_id
 /* Counts common ids, and lists them in `ids` unless that is NULL. Each step advances the row
  * whose group has the smaller last id, or both if the last ids are equal. */
 static inline __attribute__((always_inline)) uint64_t intersect(
-    const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, uint32_t *ids)
+  const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, uint32_t *ids)
 {
     const __m512i nothing = _mm512_set1_epi32(-1); /* 2^32 - 1 is not an id */
     uint64_t i = 0, j = 0, found = 0;
@@ -116,7 +116,7 @@ static inline row_part part_of(const uint32_t *ids, uint64_t count)
 #pragma GCC unroll 8
     for (int turn = 1; turn < HALF; turn++)
         part.turns[turn] =
-            _mm256_permutevar8x32_epi32(part.turns[0], _mm256_add_epi32(lanes, _mm256_set1_epi32(turn)));
+          _mm256_permutevar8x32_epi32(part.turns[0], _mm256_add_epi32(lanes, _mm256_set1_epi32(turn)));
     return part;
 }
 
@@ -128,7 +128,7 @@ typedef struct row_edges {
 /* Counts edges of a row whose first `count` parts stay in registers: HALF instructions compare HALF ids of a
  * neighbour's row with each part. Returns sums in lanes of 32 bits, which the matches of one row cannot overflow. */
 static inline __attribute__((always_inline)) __m256i parts_in_registers(
-    const row_job *job, const row_edges edges, uint32_t ahead, const row_part *parts, const int count)
+  const row_job *job, const row_edges edges, uint32_t ahead, const row_part *parts, const int count)
 {
     __m256i sums = _mm256_setzero_si256();
     for (uint64_t e = edges.first; e < edges.last; e++) {
@@ -186,13 +186,13 @@ typedef struct tiny_sums {
 
 /* Counts the edges of a tiny row, whose ids are twice in a register. */
 static inline __attribute__((always_inline)) void add_tiny_row(
-    tiny_sums *sums, const tiny_row *row, const tg_rows into)
+  tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
     const __mmask8 filled = (__mmask8)_bzhi_u32(0xF, (unsigned)row->count);
     const __m256i ids = _mm256_broadcast_i32x4(
-        _mm_mask_loadu_epi32(_mm_set1_epi32(-1), filled, row->ids)); /* -1 is 2^32 - 1, which is not an id */
+      _mm_mask_loadu_epi32(_mm_set1_epi32(-1), filled, row->ids)); /* -1 is 2^32 - 1, which is not an id */
     const __m256i turns[] = {
-        ids, _mm256_shuffle_epi32(ids, 0x39), _mm256_shuffle_epi32(ids, 0x4E), _mm256_shuffle_epi32(ids, 0x93)};
+      ids, _mm256_shuffle_epi32(ids, 0x39), _mm256_shuffle_epi32(ids, 0x4E), _mm256_shuffle_epi32(ids, 0x93)};
     for (const uint32_t *v = row->edges; v < row->edges_end; v++) {
         const uint64_t end = into.offsets[*v + UINT64_C(1)];
         uint64_t i = into.offsets[*v];
@@ -232,7 +232,7 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 /* Sets places[first] to places[last - 1], the places of these matches in the row. They are among
  * the LANES ids from position `part` on. */
 static inline void find_places(
-    const tg_match_row *row, tg_matches *matches, uint64_t part, uint64_t first, uint64_t last)
+  const tg_match_row *row, tg_matches *matches, uint64_t part, uint64_t first, uint64_t last)
 {
     const __m512i ids = _mm512_maskz_loadu_epi32(lanes_below(row->end - part), row->rows->ids + part);
     for (uint64_t k = first; k < last; k++) {
@@ -245,7 +245,7 @@ static inline void find_places(
 /* Finds the matches of the LANES ids from position `part` on, which stay in registers, for all
  * later edges of the row. `count` matches were found before; returns the new number. */
 static inline __attribute__((always_inline)) uint64_t match_in_registers(
-    const tg_match_row *row, tg_matches *matches, uint64_t part, uint64_t count, const int group)
+  const tg_match_row *row, tg_matches *matches, uint64_t part, uint64_t count, const int group)
 {
     const tg_rows *rows = row->rows;
     const row_job job = {.edges = rows, .into = rows, .last_edge = rows->offsets[rows->count]};
@@ -308,7 +308,7 @@ static inline block gather_block(const uint32_t **from, const uint32_t *end, uin
     block ids = _mm512_setzero_si512();
     for (; *from < end && **from >> TG_BLOCK_BITS == number; ++*from)
         ids = _mm512_or_si512(ids, _mm512_maskz_set1_epi64((__mmask8)(1u << (**from / 64 % TG_BLOCK_WORDS)),
-                                       (long long)(UINT64_C(1) << **from % 64)));
+                                     (long long)(UINT64_C(1) << **from % 64)));
     return ids;
 }
 
@@ -364,7 +364,7 @@ static inline void add_to_columns(tg_columns *columns, const __m512i *common)
 static inline __m512i in_quarters(const __m512i *sums)
 {
     return _mm512_or_si512(_mm512_or_si512(sums[0], _mm512_slli_epi64(sums[1], 16)),
-        _mm512_or_si512(_mm512_slli_epi64(sums[2], 32), _mm512_slli_epi64(sums[3], 48)));
+      _mm512_or_si512(_mm512_slli_epi64(sums[2], 32), _mm512_slli_epi64(sums[3], 48)));
 }
 
 /* Returns, in 16 bits each, the sums of the lanes of eight vectors. The sums must be at most 65535. */
@@ -388,7 +388,7 @@ static inline __m512i bits_of_eight(const __m512i *common)
 /* Counts the first `count` lines of a group. It is inlined twice, so that full groups need no
  * masks. A missing line adds 0 to the first vertex. */
 static inline __attribute__((always_inline)) uint64_t add_lines(
-    const into_group *group, sink_block ids, const uint64_t count)
+  const into_group *group, sink_block ids, const uint64_t count)
 {
     __m512i common[TG_COLUMN_GROUP];
     uint64_t found[TG_COLUMN_GROUP];
@@ -422,7 +422,7 @@ static void bit_row_pairs(const tg_bit_row_pairs *pairs)
 #pragma GCC unroll 8
         for (int i = 0; i < TG_COLUMN_GROUP; i++) {
             common[i] = _mm512_and_si512(_mm512_load_si512(pairs->rows + (uint64_t)a[i] * TG_COLUMN_WORDS),
-                _mm512_load_si512(pairs->rows + (uint64_t)b[i] * TG_COLUMN_WORDS));
+              _mm512_load_si512(pairs->rows + (uint64_t)b[i] * TG_COLUMN_WORDS));
             bits[i] = _mm512_popcnt_epi64(common[i]);
         }
         _mm_storeu_si128((__m128i *)(void *)(pairs->common + first), sums_of_eight(bits));
@@ -441,12 +441,12 @@ static inline __attribute__((always_inline)) __m512i bits_of_pair(const __m512i 
 #pragma GCC unroll 8
     for (int k = 0; k < SLAB_LINES; k++)
         sums =
-            _mm512_add_epi64(sums, _mm512_popcnt_epi64(_mm512_and_si512(lines[k], _mm512_load_si512(other + 8 * k))));
+          _mm512_add_epi64(sums, _mm512_popcnt_epi64(_mm512_and_si512(lines[k], _mm512_load_si512(other + 8 * k))));
     return sums;
 }
 
 static uint64_t pairs(
-    const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support)
+  const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support)
 {
     __m512i lines[SLAB_LINES], sums[PAIRS];
     __m256i all = _mm256_setzero_si256();
@@ -466,7 +466,7 @@ static uint64_t pairs(
         const __mmask8 lanes = (__mmask8)_bzhi_u32(0xFF, left < PAIRS ? (unsigned)left : PAIRS);
         const __m256i found = _mm256_cvtepu16_epi32(sums_of_eight(sums));
         _mm256_mask_storeu_epi32(
-            support + i, lanes, _mm256_add_epi32(found, _mm256_maskz_loadu_epi32(lanes, support + i)));
+          support + i, lanes, _mm256_add_epi32(found, _mm256_maskz_loadu_epi32(lanes, support + i)));
         all = _mm256_add_epi32(all, found);
     }
     return sum_of((block_sums){_mm512_cvtepu32_epi64(all)});
@@ -476,7 +476,7 @@ static uint64_t pairs(
 
 /* Looks up LANES ids at a time. */
 static inline uint64_t look_up_hub(
-    const tg_hub_wedges *job, const uint32_t *ids, uint64_t j, uint32_t *support, uint32_t *thirds)
+  const tg_hub_wedges *job, const uint32_t *ids, uint64_t j, uint32_t *support, uint32_t *thirds)
 {
     const uint64_t before = tg_hub_words_before(ids[j]);
     const __m512i none = _mm512_setzero_si512(), one = _mm512_set1_epi32(1);
@@ -491,8 +491,8 @@ static inline uint64_t look_up_hub(
         if (common == 0) continue;
         const __m512i places = _mm512_mask_i32gather_epi32(none, common, word, job->words.places + before, 4);
         const __m512i below = _mm512_and_si512(bits, _mm512_sub_epi32(bit, one));
-        _mm512_storeu_si512(thirds + found,
-            _mm512_maskz_compress_epi32(common, _mm512_add_epi32(places, _mm512_popcnt_epi32(below))));
+        _mm512_storeu_si512(
+          thirds + found, _mm512_maskz_compress_epi32(common, _mm512_add_epi32(places, _mm512_popcnt_epi32(below))));
         const __m512i counts = _mm512_maskz_loadu_epi32(lanes, support + i);
         _mm512_mask_storeu_epi32(support + i, lanes, _mm512_mask_add_epi32(counts, common, counts, one));
         found += (uint64_t)__builtin_popcount(common);
@@ -508,7 +508,7 @@ static inline uint64_t look_up_hub(
 static inline uint64_t numbers_of(uint64_t bits, uint32_t first, uint32_t *common)
 {
     const __m512i bytes = _mm512_set_epi64(0x3F3E3D3C3B3A3938, 0x3736353433323130, 0x2F2E2D2C2B2A2928,
-        0x2726252423222120, 0x1F1E1D1C1B1A1918, 0x1716151413121110, 0x0F0E0D0C0B0A0908, 0x0706050403020100);
+      0x2726252423222120, 0x1F1E1D1C1B1A1918, 0x1716151413121110, 0x0F0E0D0C0B0A0908, 0x0706050403020100);
     const __m512i base = _mm512_set1_epi32((int)first);
     __m512i numbers = _mm512_maskz_compress_epi8(bits, bytes);
     const uint64_t count = (uint64_t)__builtin_popcountll(bits);
@@ -516,7 +516,7 @@ static inline uint64_t numbers_of(uint64_t bits, uint32_t first, uint32_t *commo
     for (uint64_t done = LANES; done < count; done += LANES) {
         numbers = _mm512_alignr_epi32(numbers, numbers, 4);
         _mm512_storeu_si512(
-            common + done, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(numbers))));
+          common + done, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(numbers))));
     }
     return count;
 }
@@ -537,17 +537,17 @@ static uint64_t common_bits(const tg_bit_blocks *sets, uint32_t *common)
 }
 
 const tg_kernels tg_kernels_avx512 = {.isa = TG_ISA_AVX512,
-    .shared = shared,
-    .common = common,
-    .stream = stream,
-    .row_matches = row_matches,
-    .common_bits = common_bits,
-    .hub_rows = hub_rows,
-    .hub_rows_sink = hub_rows_sink,
-    .bit_row_pairs = bit_row_pairs,
-    .pairs = pairs,
-    .pair_cost = 0.9,
-    .hub_wedges = hub_wedges};
+  .shared = shared,
+  .common = common,
+  .stream = stream,
+  .row_matches = row_matches,
+  .common_bits = common_bits,
+  .hub_rows = hub_rows,
+  .hub_rows_sink = hub_rows_sink,
+  .bit_row_pairs = bit_row_pairs,
+  .pairs = pairs,
+  .pair_cost = 0.9,
+  .hub_wedges = hub_wedges};
 #else
 typedef int tg_no_empty_file;
 #endif

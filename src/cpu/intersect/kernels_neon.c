@@ -133,7 +133,7 @@ enum { SLAB_VECTORS = TG_SLAB_WORDS / 2, SUM_VECTORS = SLAB_VECTORS / 2 };
 _Static_assert(SUM_VECTORS * 8 < 256, "bytes hold the bits of half a slab's row");
 
 static uint64_t pairs(
-    const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support)
+  const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support)
 {
     uint64_t sum = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -161,17 +161,17 @@ static inline uint32_t bits_below(uint32_t bits, uint32_t at)
 #include "cpu/intersect/hub_wedges_words.h"
 
 const tg_kernels tg_kernels_neon = {.isa = TG_ISA_NEON,
-    .shared = shared,
-    .common = tg_merge_ids,
-    .stream = stream,
-    .row_matches = row_matches,
-    .common_bits = common_bits,
-    .hub_rows = hub_rows,
-    .hub_rows_sink = hub_rows_sink,
-    .bit_row_pairs = bit_row_pairs,
-    .pairs = pairs,
-    .pair_cost = 2,
-    .hub_wedges = hub_wedges};
+  .shared = shared,
+  .common = tg_merge_ids,
+  .stream = stream,
+  .row_matches = row_matches,
+  .common_bits = common_bits,
+  .hub_rows = hub_rows,
+  .hub_rows_sink = hub_rows_sink,
+  .bit_row_pairs = bit_row_pairs,
+  .pairs = pairs,
+  .pair_cost = 2,
+  .hub_wedges = hub_wedges};
 #else
 typedef int tg_no_empty_file;
 #endif

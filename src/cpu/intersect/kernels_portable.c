@@ -129,7 +129,7 @@ static inline uint64_t sum_of(block_sums sums)
 #include "cpu/intersect/bit_row_pairs_words.h"
 
 static uint64_t pairs(
-    const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support)
+  const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support)
 {
     uint64_t sum = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -154,14 +154,14 @@ static inline uint32_t bits_below(uint32_t bits, uint32_t at)
 #include "cpu/intersect/hub_wedges_words.h"
 
 const tg_kernels tg_kernels_portable = {.isa = TG_ISA_PORTABLE,
-    .shared = shared,
-    .common = tg_merge_ids,
-    .stream = stream,
-    .row_matches = row_matches,
-    .common_bits = common_bits,
-    .hub_rows = hub_rows,
-    .hub_rows_sink = hub_rows_sink,
-    .bit_row_pairs = bit_row_pairs,
-    .pairs = pairs,
-    .pair_cost = 8,
-    .hub_wedges = hub_wedges};
+  .shared = shared,
+  .common = tg_merge_ids,
+  .stream = stream,
+  .row_matches = row_matches,
+  .common_bits = common_bits,
+  .hub_rows = hub_rows,
+  .hub_rows_sink = hub_rows_sink,
+  .bit_row_pairs = bit_row_pairs,
+  .pairs = pairs,
+  .pair_cost = 8,
+  .hub_wedges = hub_wedges};

@@ -19,7 +19,7 @@ static inline uint64_t tg_merge(const uint32_t *a, uint64_t a_count, const uint3
 /* Lists the common ids and returns their number. Each step writes an id, which the next step
  * overwrites unless it is common. */
 static inline uint64_t tg_merge_ids(
-    const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, uint32_t *ids)
+  const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, uint32_t *ids)
 {
     uint64_t i = 0, j = 0, found = 0;
     while (i < a_count && j < b_count) {
@@ -48,7 +48,7 @@ typedef uint64_t tg_shared_function(const uint32_t *a, uint64_t a_count, const u
 
 /* Gallops if one row is far longer than the other; otherwise calls `alike`. */
 static inline uint64_t tg_shared_of_unlike(
-    const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, tg_shared_function *alike)
+  const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, tg_shared_function *alike)
 {
     enum { FAR_LONGER = 32 };
     if (a_count == 0 || b_count == 0) return 0;

@@ -22,7 +22,7 @@
  *     shared(a, a_count, b, b_count)      the function of tg_kernels
  */
 static __attribute__((noinline)) uint64_t filtered_row(
-    const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+  const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     uint64_t *filter = job->filter, found = 0;
     for (uint64_t i = 0; i < job->count; i++)
@@ -42,7 +42,7 @@ static __attribute__((noinline)) uint64_t filtered_row(
 
 /* Counts edges of a row with the array of bytes: exactly, and without a branch on an id. */
 static __attribute__((noinline)) uint64_t marked_row(
-    const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+  const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     uint8_t *const in_row = job->in_row;
     uint64_t found = 0;
@@ -70,7 +70,7 @@ static __attribute__((noinline)) uint64_t merged_row(const row_job *job, uint64_
 /* Counts edges of a row in parts that fit into registers. In a whole graph the rows of the first
  * ids contain none of the later ids of this row. */
 static __attribute__((noinline)) uint64_t parted_row(
-    const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+  const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     const uint64_t row_begin = job->whole ? (uint64_t)(job->ids - job->edges->ids) : 0;
     uint64_t found = 0;
@@ -89,7 +89,7 @@ static __attribute__((noinline)) uint64_t parted_row(
 
 /* Counts edges of a row that is not tiny. It is not inlined. */
 static __attribute__((noinline)) uint64_t stream_row(
-    const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+  const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     if (job->count <= SMALL_ROW) return small_row(job, first, last, ahead);
     if (job->count <= MEDIUM_ROW) return parted_row(job, first, last, ahead);
@@ -100,7 +100,7 @@ static __attribute__((noinline)) uint64_t stream_row(
 /* Counts a chunk. It is inlined for constant `ahead` and `whole`, because testing them would
  * take longer than counting a row of two ids. */
 static inline __attribute__((always_inline)) uint64_t stream_chunk(
-    const tg_stream *stream, tg_chunk chunk, const uint32_t ahead, const bool whole)
+  const tg_stream *stream, tg_chunk chunk, const uint32_t ahead, const bool whole)
 {
     const tg_task *task = stream->task;
     const tg_rows edges = task->edges, into = task->into; /* copies, which can stay in registers */
@@ -108,11 +108,11 @@ static inline __attribute__((always_inline)) uint64_t stream_chunk(
     const uint32_t *from_ids = task->from.ids;
     uint64_t filter[FILTER_WORDS] = {0};
     row_job job = {.edges = &task->edges,
-        .into = &task->into,
-        .whole = whole,
-        .last_edge = offsets[task->last_row],
-        .filter = filter,
-        .in_row = stream->in_row};
+      .into = &task->into,
+      .whole = whole,
+      .last_edge = offsets[task->last_row],
+      .filter = filter,
+      .in_row = stream->in_row};
     tiny_sums tiny = {0};
     uint64_t found = 0, e = chunk.first_edge, begin = offsets[chunk.first_row];
 

@@ -283,17 +283,17 @@ static void subtract_words(bits *own, uint32_t u, uint64_t first, uint64_t last,
     const uint64_t *kept = row_of(own, own->kept, u), *seen = row_of(own, own->seen, u);
     tg_low_edges *low = &own->low[thread], *near = &own->near[thread];
     tg_bit_removal job = {.from = first,
-        .to = last,
-        .mine = kept,
-        .all = row_of(own, own->all, u),
-        .before = own->before + own->words * u,
-        .halves = own->halves,
-        .first = (uint32_t)own->offsets[u],
-        .u = u,
-        .low_half = (int16_t)(own->limit / 2),
-        .near_half = own->near_half,
-        .low = low,
-        .near = near};
+      .to = last,
+      .mine = kept,
+      .all = row_of(own, own->all, u),
+      .before = own->before + own->words * u,
+      .halves = own->halves,
+      .first = (uint32_t)own->offsets[u],
+      .u = u,
+      .low_half = (int16_t)(own->limit / 2),
+      .near_half = own->near_half,
+      .low = low,
+      .near = near};
     const uint64_t most = (last - first) * WORD_BITS;
     for (uint64_t word = 0; word < own->words; word++)
         for (uint64_t gone = seen[word] & ~kept[word]; gone; gone &= gone - 1) {

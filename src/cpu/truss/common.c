@@ -40,10 +40,10 @@ static void search(tg_common *common)
 const tg_common_variant tg_common_portable = {TG_ISA_PORTABLE, FAR_LONGER, merge, search, common_by_bits};
 
 static const void *const variants[TG_ISA_COUNT] = {
-    [TG_ISA_PORTABLE] = &tg_common_portable,
+  [TG_ISA_PORTABLE] = &tg_common_portable,
 #if defined(__x86_64__)
-    [TG_ISA_AVX2] = &tg_common_avx2,
-    [TG_ISA_AVX512] = &tg_common_avx512,
+  [TG_ISA_AVX2] = &tg_common_avx2,
+  [TG_ISA_AVX512] = &tg_common_avx512,
 #endif
 };
 

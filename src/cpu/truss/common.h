@@ -28,7 +28,7 @@ typedef struct tg_edge_bits {
 typedef struct tg_common_edges {
     uint32_t count; /* at most TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE */
     const uint32_t *of_few[TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE],
-        *of_many[TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE];
+      *of_many[TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE];
 } tg_common_edges;
 
 /* Two rows that are compared. Functions remove the ids that they have compared from the rows:

@@ -57,7 +57,7 @@ static inline void store_places(const uint32_t **to, const uint32_t *edges, uint
 
 /* Lists several matches at once. Rows ascend, so the matches have the same order in both. */
 static inline void list_many(
-    tg_common_edges *edges, const tg_edge_row *few, uint32_t of_few, const tg_edge_row *many, uint32_t of_many)
+  tg_common_edges *edges, const tg_edge_row *few, uint32_t of_few, const tg_edge_row *many, uint32_t of_many)
 {
     store_places(edges->of_few + edges->count, few->edges, of_few);
     store_places(edges->of_many + edges->count, many->edges, of_many);

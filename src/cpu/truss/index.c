@@ -16,7 +16,7 @@ enum {
 };
 
 static inline __attribute__((always_inline)) void fetch_ahead(
-    const tg_truss_lists *lists, const tg_round_part *part, uint64_t i)
+  const tg_truss_lists *lists, const tg_round_part *part, uint64_t i)
 {
     if (i + 2 * TG_ROUND_AHEAD < part->count)
         __builtin_prefetch(lists->offsets + part->edges[i + 2 * TG_ROUND_AHEAD]);
@@ -56,7 +56,7 @@ static bool pays(const tricorn_context *context, const tg_peel *job)
     uint64_t entries;
     return tg_truss_lists_entries(context, job, &entries) && entries <= edges * MOST_ENTRIES &&
            tg_truss_lists_bytes(context, job->rows, entries) + edges + tg_rounds_bytes(context, edges) <=
-               tg_memory_room(context->memory) / ROOM_SHARE;
+             tg_memory_room(context->memory) / ROOM_SHARE;
 }
 
 static tricorn_status check_entries(tricorn_context *context, const tg_peel *job)
@@ -64,9 +64,9 @@ static tricorn_status check_entries(tricorn_context *context, const tg_peel *job
     uint64_t entries;
     if (tg_truss_lists_entries(context, job, &entries)) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "the triangles of the edges have more than 2^32 - 2 entries in an index: "
-        "choose another method than 'index' by %s",
-        TG_OPTION("method"));
+      "the triangles of the edges have more than 2^32 - 2 entries in an index: "
+      "choose another method than 'index' by %s",
+      TG_OPTION("method"));
 }
 
 static tricorn_status peel_levels(tg_rounds *rounds, tg_peel *job)
@@ -83,11 +83,11 @@ static tricorn_status peel(tricorn_context *context, tg_peel *job)
     tricorn_status status = TRICORN_OK;
     tg_truss_lists lists = {0};
     tg_rounds rounds = {.context = context,
-        .support = job->support,
-        .edges = job->rows->offsets[job->rows->count],
-        .few = FEW_EDGES,
-        .user = &lists,
-        .remove = remove_part};
+      .support = job->support,
+      .edges = job->rows->offsets[job->rows->count],
+      .few = FEW_EDGES,
+      .user = &lists,
+      .remove = remove_part};
     tg_work_begin(context, "peeling", rounds.edges);
     if (rounds.edges == 0) return TRICORN_OK;
     TG_TRY(check_entries(context, job));
@@ -105,8 +105,8 @@ cleanup:
 }
 
 const tg_truss_method tg_truss_index = {
-    .name = "index",
-    .summary = "lists the triangles of each edge, where there are few",
-    .pays = pays,
-    .peel = peel,
+  .name = "index",
+  .summary = "lists the triangles of each edge, where there are few",
+  .pays = pays,
+  .peel = peel,
 };

@@ -59,8 +59,8 @@ static uint64_t longest_row(const tg_rows *rows)
 
 uint64_t tg_truss_lists_bytes(const tricorn_context *context, const tg_rows *rows, uint64_t entries)
 {
-    const uint64_t of_thread = sizeof(filler) + longest_row(rows) * sizeof(uint32_t) +
-                               words_of(rows) * (sizeof(uint64_t) + sizeof(uint32_t));
+    const uint64_t of_thread =
+      sizeof(filler) + longest_row(rows) * sizeof(uint32_t) + words_of(rows) * (sizeof(uint64_t) + sizeof(uint32_t));
     return entries * sizeof(tg_edge_pair) + context->threads * of_thread +
            (2 * rows->offsets[rows->count] + 1) * sizeof(uint32_t);
 }
@@ -82,11 +82,11 @@ static inline void list_triangle(const filling *own, const filler *mine, uint64_
 static void list_short_row(const filling *own, filler *mine, uint64_t begin, uint64_t end)
 {
     const tg_match_row row = {
-        .rows = own->rows, .begin = begin, .end = end, .ahead = TG_STREAM_AHEAD, .placed = true};
+      .rows = own->rows, .begin = begin, .end = end, .ahead = TG_STREAM_AHEAD, .placed = true};
     const uint64_t found = own->kernels->row_matches(&row, &mine->matches);
     for (uint64_t k = 0; k < found; k++)
-        list_triangle(own, mine, begin,
-            (uint32_t[]){mine->matches.seconds[k], mine->matches.places[k], mine->matches.thirds[k]});
+        list_triangle(
+          own, mine, begin, (uint32_t[]){mine->matches.seconds[k], mine->matches.places[k], mine->matches.thirds[k]});
 }
 
 static void list_long_row(const filling *own, filler *mine, uint64_t begin, uint64_t end)

@@ -98,7 +98,7 @@ static void fill_part(const parts *all, uint32_t part, tg_live_rows *live)
 }
 
 tricorn_status tg_live_rows_create(
-    tricorn_context *context, const tg_rows *rows, const uint32_t *support, tg_live_rows *live)
+  tricorn_context *context, const tg_rows *rows, const uint32_t *support, tg_live_rows *live)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = rows->offsets[rows->count];

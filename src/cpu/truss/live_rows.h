@@ -28,7 +28,7 @@ uint64_t tg_live_rows_bytes(const tricorn_context *context, uint64_t vertices, u
 /* Makes the rows, without the edges in no triangle; these become TG_EDGE_REMOVED. The graph must
  * have fewer than 2^32 edges. */
 tricorn_status tg_live_rows_create(
-    tricorn_context *context, const tg_rows *rows, const uint32_t *support, tg_live_rows *live);
+  tricorn_context *context, const tg_rows *rows, const uint32_t *support, tg_live_rows *live);
 void tg_live_rows_free(tg_live_rows *live);
 
 /* Deletes from the rows all edges that peeling has removed. */

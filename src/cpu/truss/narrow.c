@@ -99,7 +99,7 @@ uint64_t tg_narrow_select(tg_narrow *own, uint32_t limit)
     for (uint64_t word = 0; word < words; word++) {
         const uint64_t first = word * WORD_BITS, left = own->edges - first;
         const uint64_t bits =
-            low_edges(&own->support, first, left < WORD_BITS ? left : WORD_BITS, limit) & own->round.left[word];
+          low_edges(&own->support, first, left < WORD_BITS ? left : WORD_BITS, limit) & own->round.left[word];
         own->round.leaving[word] = bits;
         raise(&own->support, first, bits);
         selected += (uint64_t)__builtin_popcountll(bits);

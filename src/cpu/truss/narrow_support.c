@@ -4,7 +4,7 @@
 #include "base/memory.h"
 
 tricorn_status tg_narrow_support_create(
-    tricorn_context *context, uint64_t edges, uint64_t wide, tg_narrow_support *support)
+  tricorn_context *context, uint64_t edges, uint64_t wide, tg_narrow_support *support)
 {
     TG_DO(TG_ALLOC(context, edges + 1, &support->of));
     TG_DO(TG_ALLOC(context, wide, &support->wide_edges));

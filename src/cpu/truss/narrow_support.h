@@ -21,7 +21,7 @@ enum { TG_WIDE_BYTES = sizeof(uint64_t) + sizeof(uint32_t) }; /* of an edge in t
 /* Allocates for these numbers of edges. The caller then puts the support of each edge, in order.
  */
 tricorn_status tg_narrow_support_create(
-    tricorn_context *context, uint64_t edges, uint64_t wide, tg_narrow_support *support);
+  tricorn_context *context, uint64_t edges, uint64_t wide, tg_narrow_support *support);
 void tg_narrow_support_free(tg_narrow_support *support);
 
 static inline void tg_narrow_support_put(tg_narrow_support *support, uint64_t edge, uint32_t value)

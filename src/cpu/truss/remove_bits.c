@@ -6,10 +6,10 @@
 const tg_remove_variant tg_remove_portable = {TG_ISA_PORTABLE, remove_edge};
 
 static const void *const variants[TG_ISA_COUNT] = {
-    [TG_ISA_PORTABLE] = &tg_remove_portable,
+  [TG_ISA_PORTABLE] = &tg_remove_portable,
 #if defined(__x86_64__)
-    [TG_ISA_AVX2] = &tg_remove_avx2,
-    [TG_ISA_AVX512] = &tg_remove_avx512,
+  [TG_ISA_AVX2] = &tg_remove_avx2,
+  [TG_ISA_AVX512] = &tg_remove_avx512,
 #endif
 };
 

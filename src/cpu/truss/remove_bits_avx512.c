@@ -21,13 +21,13 @@ typedef struct words {
 } words;
 
 static inline void find_words(
-    const tg_bit_removal *job, const uint64_t *other, uint64_t from, uint64_t to, words *found)
+  const tg_bit_removal *job, const uint64_t *other, uint64_t from, uint64_t to, words *found)
 {
     const __m512i lanes = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
     found->count = 0;
     for (uint64_t word = from; word < to; word += TG_REMOVE_LINE_WORDS) {
         const __m512i common =
-            _mm512_and_si512(_mm512_loadu_si512(job->mine + word), _mm512_loadu_si512(other + (word - from)));
+          _mm512_and_si512(_mm512_loadu_si512(job->mine + word), _mm512_loadu_si512(other + (word - from)));
         const __m512i numbers = _mm512_add_epi64(lanes, _mm512_set1_epi64((int64_t)word));
         const __mmask8 some = _mm512_test_epi64_mask(common, common);
         _mm512_storeu_si512(found->common + found->count, _mm512_maskz_compress_epi64(some, common));
@@ -93,7 +93,7 @@ static inline void subtract_chunk(const tg_bit_removal *job, const words *found)
         if (some == 0) continue;
         int16_t *at = job->halves + job->first + first;
         const __m512i before =
-            _mm512_maskz_loadu_epi16(all.end - first < LANES ? (1u << (all.end - first)) - 1 : UINT32_MAX, at);
+          _mm512_maskz_loadu_epi16(all.end - first < LANES ? (1u << (all.end - first)) - 1 : UINT32_MAX, at);
         const __m512i halves = _mm512_mask_sub_epi16(before, some, before, one);
         const __mmask32 listed = _mm512_mask_cmpeq_epi16_mask(some, halves, near_half) |
                                  _mm512_mask_cmpeq_epi16_mask(some, halves, low_half) |

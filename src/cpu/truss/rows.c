@@ -96,7 +96,7 @@ static inline __attribute__((always_inline)) void fetch_row(const tg_live_rows *
 /* Prefetches memory for later edges: the ends of edge i + 4 * AHEAD, where the rows of edge i + 2
  * * AHEAD begin, and the rows of edge i + AHEAD. */
 static inline __attribute__((always_inline)) void fetch_ahead(
-    const peeling *own, const tg_round_part *part, uint64_t i)
+  const peeling *own, const tg_round_part *part, uint64_t i)
 {
     const tg_live_rows *live = &own->live;
     if (i + 4 * AHEAD < part->count) {
@@ -199,13 +199,13 @@ static tricorn_status peel(tricorn_context *context, tg_peel *job)
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = job->rows->offsets[job->rows->count];
     peeling own = {.rounds = {.context = context,
-                       .support = job->support,
-                       .edges = edges,
-                       .few = FEW_EDGES,
-                       .user = &own,
-                       .remove = remove_part},
-        .variant = tg_common_variant_of(context->isa),
-        .targets = job->rows->ids};
+                     .support = job->support,
+                     .edges = edges,
+                     .few = FEW_EDGES,
+                     .user = &own,
+                     .remove = remove_part},
+      .variant = tg_common_variant_of(context->isa),
+      .targets = job->rows->ids};
     tg_work_begin(context, "peeling", edges);
     if (edges == 0) return TRICORN_OK;
     TG_TRY(create(&own, job->rows));
@@ -219,8 +219,8 @@ cleanup:
 }
 
 const tg_truss_method tg_truss_rows = {
-    .name = "rows",
-    .summary = "looks the triangles of each edge up once, in rows from both ends",
-    .fits = fits,
-    .peel = peel,
+  .name = "rows",
+  .summary = "looks the triangles of each edge up once, in rows from both ends",
+  .fits = fits,
+  .peel = peel,
 };

@@ -83,7 +83,7 @@ cleanup:
 }
 
 const tg_truss_method tg_truss_trix = {
-    .name = "trix",
-    .summary = "finds the triangles of the edges of a round on the oriented rows alone",
-    .peel = peel,
+  .name = "trix",
+  .summary = "finds the triangles of the edges of a round on the oriented rows alone",
+  .peel = peel,
 };

@@ -99,7 +99,7 @@ static void set_way(const tg_device_properties *gpu, const tg_device_task *task,
 
 /* Builds the index for the way. If memory does not suffice, it builds one for a way that needs less. */
 static tricorn_status index_way(
-    tricorn_context *context, const tg_device_task *task, const tg_way *way, tg_adaptive *made)
+  tricorn_context *context, const tg_device_task *task, const tg_way *way, tg_adaptive *made)
 {
     tg_device *const device = tg_context_device(context);
     set_way(tg_device_properties_of(context), task, way, made);
@@ -176,7 +176,7 @@ cleanup:
 /* Builds the index *tried for the way, counts with it, and sets by->seconds to the least time of a count, or to
  * infinity if memory does not suffice. A way that takes far longer than by->best is counted only once. */
 static tricorn_status try_way(
-    tricorn_context *context, const tg_device_task *task, const tg_way *way, tg_adaptive *tried, trial *by)
+  tricorn_context *context, const tg_device_task *task, const tg_way *way, tg_adaptive *tried, trial *by)
 {
     tricorn_status status = TRICORN_OK;
     double least = INFINITY;
@@ -198,7 +198,7 @@ cleanup:
 /* Tries the ways of the list in their order, in which the predicted cost ascends. Sets *made to the index of the
  * fastest way, and *seconds to its time; if memory suffices for no way, *seconds stays 0. */
 static tricorn_status try_ways(
-    tricorn_context *context, const tg_device_task *task, const tg_ways *ways, tg_adaptive *made, double *seconds)
+  tricorn_context *context, const tg_device_task *task, const tg_ways *ways, tg_adaptive *made, double *seconds)
 {
     tricorn_status status = TRICORN_OK;
     tg_device *const device = tg_context_device(context);
@@ -239,7 +239,7 @@ static bool needs_no_choice(const tg_device_task *task)
 /* Chooses how to count the task, by its features made->features, and builds the index. Sets
  * *seconds to the time of one count, measured or predicted. */
 static tricorn_status choose_way(
-    tricorn_context *context, const tg_device_task *task, tg_adaptive *made, double *seconds)
+  tricorn_context *context, const tg_device_task *task, tg_adaptive *made, double *seconds)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_properties *gpu = tg_device_properties_of(context);
@@ -295,7 +295,7 @@ typedef struct agreement {
 
 /* Distributes the slices of all blocks over the parts. *chosen is the choice for the whole task. */
 static tricorn_status deal_blocks(
-    tricorn_context *context, const tg_device_task *task, const tg_adaptive *chosen, agreement **made)
+  tricorn_context *context, const tg_device_task *task, const tg_adaptive *chosen, agreement **made)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t blocks = block_of(all_widths(), chosen->block_limits - 1) + 1;
@@ -399,11 +399,11 @@ static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 /* About the default of `wedges`: making tables for hubs takes 0.14 ms, and would save only some
  * microseconds in a graph with fewer wedges. If the user sets `way`, hubs have no tables. */
 TG_DEFINE_GPU_METHODS(gpu_adaptive) = {
-    .make_index = make_index,
-    .trims = true,
-    .work = tg_adaptive_work,
-    .agree = agree,
-    .enqueue = enqueue,
-    .make_sink_index = tg_adaptive_index_sink,
-    .enqueue_sink = tg_adaptive_count_sink,
+  .make_index = make_index,
+  .trims = true,
+  .work = tg_adaptive_work,
+  .agree = agree,
+  .enqueue = enqueue,
+  .make_sink_index = tg_adaptive_index_sink,
+  .enqueue_sink = tg_adaptive_count_sink,
 };

@@ -139,7 +139,7 @@ static inline bool tg_is_cut(const tg_device_task *task, const tg_gpu_features *
 
 /* Measures the features on a sample of the task's edges, and waits for the result. */
 tricorn_status tg_gpu_features_measure(
-    tricorn_context *context, const tg_device_task *task, tg_gpu_features *features);
+  tricorn_context *context, const tg_device_task *task, tg_gpu_features *features);
 
 /* Measures the features after trimming a whole task. The host waits only once for both. */
 tricorn_status tg_gpu_features_trim(tricorn_context *context, tg_device_task *task, tg_gpu_features *features);
@@ -147,7 +147,7 @@ tricorn_status tg_gpu_features_trim(tricorn_context *context, tg_device_task *ta
 /* Lists the ways in which a task with the features made->features can be counted, at least one. The first one has the
  * lowest predicted cost for all counts that are wanted (adaptive/choose.cu). */
 void tg_adaptive_list_ways(
-    const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made, tg_ways *all);
+  const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made, tg_ways *all);
 /* Removes the ways that are predicted to be clearly slower than the fastest, and those whose
  * trials would take too long. */
 void tg_adaptive_keep_near(const tg_device_task *task, tg_ways *all);
@@ -161,7 +161,7 @@ uint32_t tg_adaptive_block_limits(const tg_gpu_features *features, uint64_t limi
  * into_keys (adaptive/keys.cu). unit_starts must have room for one entry more than rows; entry u
  * becomes the first unit of row u's keys. */
 tricorn_status tg_adaptive_make_keys(
-    tricorn_context *context, const tg_device_task *task, uint32_t *unit_starts, tg_adaptive *made);
+  tricorn_context *context, const tg_device_task *task, uint32_t *unit_starts, tg_adaptive *made);
 
 /* The first function builds the index for blocks of vertices, the second one counts them (adaptive/blocks.cu). */
 tricorn_status tg_adaptive_index_blocks(tricorn_context *context, const tg_device_task *task, tg_adaptive *made);
@@ -191,16 +191,16 @@ tricorn_status tg_adaptive_work(tricorn_context *context, const tg_device_task *
 /* Estimates the cost of each block of a whole task, in tests of a key, if it is counted as *made
  * says and in `parts` parts (adaptive/work.cu). */
 tricorn_status tg_adaptive_block_work(
-    tricorn_context *context, const tg_device_task *task, const tg_adaptive *made, uint32_t parts, double *work);
+  tricorn_context *context, const tg_device_task *task, const tg_adaptive *made, uint32_t parts, double *work);
 
 /* Returns the bounds of the edges among hubs that the matrix unit counts faster than blocks do,
  * for made->block_limits (adaptive/model.cu); only for whole tasks. */
 tg_hub_bounds tg_adaptive_hub_bounds(
-    const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made);
+  const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made);
 
 /* Returns such bounds for counts by vertex, where the matrix is symmetric. */
 tg_hub_bounds tg_adaptive_vertex_bounds(
-    const tg_device_properties *gpu, const tg_device_task *task, const tg_gpu_features *features);
+  const tg_device_properties *gpu, const tg_device_task *task, const tg_gpu_features *features);
 
 /* Returns how many pairs of bits hub_product.cuh multiplies per second; 0 if that is unknown. */
 double tg_adaptive_product_rate(const tg_device_properties *gpu);

@@ -85,11 +85,11 @@ template <bool WHOLE> struct make_block_entry {
 
 template <bool WHOLE>
 static tricorn_status index_blocks(
-    tricorn_context *context, const tg_device_task *task, const uint32_t *unit_starts, tg_adaptive *made)
+  tricorn_context *context, const tg_device_task *task, const uint32_t *unit_starts, tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;
     const make_block_entry<WHOLE> make = {
-        *task, made->block_limits, made->hubs.bounds, made->dealt, unit_starts, made->row_keys, NULL, NULL};
+      *task, made->block_limits, made->hubs.bounds, made->dealt, unit_starts, made->row_keys, NULL, NULL};
     const first_of_block first_of = {all_widths()};
     sorted_entries<uint16_t, tg_block_entry> sorted = {NULL, NULL, 0};
 
@@ -97,7 +97,7 @@ static tricorn_status index_blocks(
     TG_TRY(sort_entries(context, task, make, octave_of(made->blocks.groups - 1), &sorted));
     made->blocks.entries = sorted.entries;
     TG_TRY(cut_groups(context, sorted,
-        lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR, most_chunk_units), first_of, &made->blocks));
+      lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR, most_chunk_units), first_of, &made->blocks));
 cleanup:
     tg_device_free(context, sorted.keys);
     return status;
@@ -143,7 +143,7 @@ typedef struct block_state {
 /* Returns how many wedges the two keys of a word close. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t closed_of_word(
-    const Slot *table, uint32_t word, uint32_t last, uint32_t mask)
+  const Slot *table, uint32_t word, uint32_t last, uint32_t mask)
 {
     word = __vminu2(word, last);
     return (uint32_t)__popc(table[word & 0xffffu] & mask) + (uint32_t)__popc(table[word >> 16] & mask);
@@ -165,7 +165,7 @@ typedef struct masked_unit {
 /* Reads this lane's unit in the round that begins with unit `first`. A lane without a unit gets
  * keys that close nothing. */
 static __device__ __forceinline__ masked_unit read_unit(
-    const uint4 *keys, const tg_block_entry &mine, uint32_t end, uint32_t total, uint32_t first)
+  const uint4 *keys, const tg_block_entry &mine, uint32_t end, uint32_t total, uint32_t first)
 {
     masked_unit unit;
     const uint32_t before = bits_set(__ballot_sync(FULL_WARP, end <= first));
@@ -182,7 +182,7 @@ static __device__ __forceinline__ masked_unit read_unit(
  * counts every 32nd unit. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t count_batch(
-    const Slot *table, const uint4 *keys, const tg_block_entry &mine, uint32_t last)
+  const Slot *table, const uint4 *keys, const tg_block_entry &mine, uint32_t last)
 {
     const uint32_t end = warp_sum_through(mine.units);
     const uint32_t total = __shfl_sync(FULL_WARP, end, WARP_THREADS - 1);
@@ -227,7 +227,7 @@ static __device__ __forceinline__ tg_block_entry in_window(tg_block_entry entry,
 
 /* Returns a part of row v of `into` that contains all of its ids in a window. */
 static __device__ __forceinline__ row_part part_in_window(
-    const block_view &view, uint32_t v, row_part row, uint32_t window)
+  const block_view &view, uint32_t v, row_part row, uint32_t window)
 {
     const tg_row_keys keys = load_row_keys(view.row_keys + v);
     uint32_t before = 0, here = keys_in(keys, 0);
@@ -244,7 +244,7 @@ static __device__ __forceinline__ row_part part_in_window(
 /* Counts the wedges of a chunk whose ids w are in the window. */
 template <typename Slot>
 static __device__ __forceinline__ uint64_t count_window(
-    const block_view &view, uint32_t *table, block_state *state, const tg_chunk &chunk, block_window window)
+  const block_view &view, uint32_t *table, block_state *state, const tg_chunk &chunk, block_window window)
 {
     const first_of_block first_of = {all_widths()};
     const uint32_t first_limit = first_of(chunk.group);
@@ -265,7 +265,7 @@ static __device__ __forceinline__ uint64_t count_window(
         const tg_block_entry next = next_entry(view.entries, queue, batch, chunk.last, &first);
         if (sizeof(Slot) == 1) entry = in_window(entry, window.number);
         found +=
-            count_batch<Slot>(reinterpret_cast<const Slot *>(table), view.keys, entry, last_key | last_key << 16);
+          count_batch<Slot>(reinterpret_cast<const Slot *>(table), view.keys, entry, last_key | last_key << 16);
         entry = next;
     }
     return found;
@@ -273,7 +273,7 @@ static __device__ __forceinline__ uint64_t count_window(
 
 /* Counts a chunk of a block of 8 vertices, for each window that has ids below the block's limits. */
 static __device__ __forceinline__ uint64_t count_far_chunk(
-    const block_view &view, uint32_t *table, block_state *state, const tg_chunk &chunk)
+  const block_view &view, uint32_t *table, block_state *state, const tg_chunk &chunk)
 {
     const first_of_block first_of = {all_widths()};
     const uint32_t last_limit = first_of(chunk.group) + TG_LEAST_WIDTH - 1;
@@ -319,7 +319,7 @@ static __device__ __forceinline__ uint64_t count_chunks(const block_view &view, 
 
 /* Counts the wedges of blocks. */
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_blocks(block_view view, tg_tally *tally)
+  count_blocks(block_view view, tg_tally *tally)
 {
     extern __shared__ uint4 table_units[];
     uint32_t *const table = reinterpret_cast<uint32_t *>(table_units);
@@ -329,7 +329,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK
 /* Counts blocks, and then the remaining edges; only for whole tasks. A thread block that finds
  * no more chunks continues with edges, so no thread block waits between the two. */
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_all(tg_device_task task, block_view blocks, edge_view edges, tg_tally *tally)
+  count_all(tg_device_task task, block_view blocks, edge_view edges, tg_tally *tally)
 {
     extern __shared__ uint4 table_units[];
     uint32_t *const table = reinterpret_cast<uint32_t *>(table_units);
@@ -351,8 +351,8 @@ static block_view view_of_blocks(const tg_device_task *task)
     const tg_adaptive *made = tg_adaptive_of(task);
     const tg_grouped *blocks = &made->blocks;
     const block_view view = {task->into, made->into_keys, limit_shift(*task),
-        reinterpret_cast<const uint4 *>(made->keys), (const tg_block_entry *)blocks->entries, blocks->chunks,
-        blocks->chunk_starts + blocks->groups, made->windows};
+      reinterpret_cast<const uint4 *>(made->keys), (const tg_block_entry *)blocks->entries, blocks->chunks,
+      blocks->chunk_starts + blocks->groups, made->windows};
     return view;
 }
 
@@ -360,9 +360,9 @@ tricorn_status tg_adaptive_count_blocks(tricorn_context *context, const tg_devic
 {
     tricorn_status status = TRICORN_OK;
     const unsigned grid =
-        tg_device_blocks(context, tg_adaptive_of(task)->blocks.most_chunks, 1, BLOCKS_PER_MULTIPROCESSOR);
+      tg_device_blocks(context, tg_adaptive_of(task)->blocks.most_chunks, 1, BLOCKS_PER_MULTIPROCESSOR);
     TG_TRY_CUDA(
-        context, cudaFuncSetAttribute(count_blocks, cudaFuncAttributeMaxDynamicSharedMemorySize, TG_TABLE_BYTES));
+      context, cudaFuncSetAttribute(count_blocks, cudaFuncAttributeMaxDynamicSharedMemorySize, TG_TABLE_BYTES));
     count_blocks<<<grid, BLOCK_THREADS, TG_TABLE_BYTES, tg_device_stream(context)>>>(view_of_blocks(task), tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
@@ -375,11 +375,11 @@ tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_t
     const tg_adaptive *made = tg_adaptive_of(task);
     /* Even with few chunks, the edges need all multiprocessors. */
     const unsigned grid = tg_device_blocks(
-        context, task->last_edge - task->first_edge + made->blocks.most_chunks, 1, BLOCKS_PER_MULTIPROCESSOR);
+      context, task->last_edge - task->first_edge + made->blocks.most_chunks, 1, BLOCKS_PER_MULTIPROCESSOR);
     TG_TRY_CUDA(
-        context, cudaFuncSetAttribute(count_all, cudaFuncAttributeMaxDynamicSharedMemorySize, TG_TABLE_BYTES));
+      context, cudaFuncSetAttribute(count_all, cudaFuncAttributeMaxDynamicSharedMemorySize, TG_TABLE_BYTES));
     count_all<<<grid, BLOCK_THREADS, TG_TABLE_BYTES, tg_device_stream(context)>>>(
-        *task, view_of_blocks(task), view_of_edges(task), tally);
+      *task, view_of_blocks(task), view_of_edges(task), tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

@@ -60,12 +60,12 @@ void tg_adaptive_set_way(const tg_device_task *task, const tg_way *way, tg_adapt
 
 /* Sets the predicted seconds of a way. */
 static void set_costs(
-    const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made, tg_way *way)
+  const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made, tg_way *way)
 {
     tg_adaptive tried = *made;
     tg_adaptive_set_way(task, way, &tried);
     way->count =
-        way->block_limits > 0 ? tg_adaptive_block_seconds(gpu, &tried) : tg_adaptive_edge_seconds(gpu, task, &tried);
+      way->block_limits > 0 ? tg_adaptive_block_seconds(gpu, &tried) : tg_adaptive_edge_seconds(gpu, task, &tried);
     way->index = tg_adaptive_index_seconds(task, &tried);
 }
 
@@ -78,7 +78,7 @@ static double seconds_of_all(const tg_device_task *task, const tg_way *way)
 
 /* Adds the way to the list, which stays in the order of ascending cost. */
 static void add_way(
-    const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made, tg_way way, tg_ways *all)
+  const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made, tg_way way, tg_ways *all)
 {
     uint32_t at = all->count;
     set_costs(gpu, task, made, &way);
@@ -90,7 +90,7 @@ static void add_way(
 
 /* Adds the ways that count edges one by one. */
 static void add_edge_ways(
-    const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made, tg_ways *all)
+  const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made, tg_ways *all)
 {
     static const tg_way search = {TG_BY_SEARCH}, rows = {TG_BY_ROW}, wedges = {TG_BY_WEDGE}, threads = {TG_BY_EDGE},
                         merges = {TG_BY_MERGE}, slots = {TG_BY_SLOT}, listed = {TG_BY_SEARCH, true};
@@ -126,7 +126,7 @@ static bool hubs_pay(const tg_device_task *task, const tg_gpu_features *features
 }
 
 void tg_adaptive_list_ways(
-    const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made, tg_ways *all)
+  const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made, tg_ways *all)
 {
     const tg_gpu_features *features = &made->features;
     const uint64_t limits = (uint64_t)task->into.count + limit_shift(*task);

@@ -27,7 +27,7 @@ static __device__ __forceinline__ uint32_t entries_drawn(const tg_chunk &chunk, 
  * which no entry is left gets one of zeros. */
 template <typename Entry>
 static __device__ __forceinline__ Entry next_entry(
-    const Entry *entries, unsigned int *next, uint32_t batch, uint32_t last, uint32_t *first)
+  const Entry *entries, unsigned int *next, uint32_t batch, uint32_t last, uint32_t *first)
 {
     Entry entry = {};
     *first = warp_draw(next, batch);

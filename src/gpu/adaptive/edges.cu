@@ -54,7 +54,7 @@ tricorn_status tg_adaptive_index_edges(tricorn_context *context, const tg_device
 /* Counts edges one by one. SPARSE: warps draw from the queue with many counters. */
 template <bool WHOLE, bool SPARSE>
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_edges(tg_device_task task, edge_view view, tg_tally *tally)
+  count_edges(tg_device_task task, edge_view view, tg_tally *tally)
 {
     __shared__ flat_list lists[BLOCK_THREADS];
     const uint32_t count = edges_of_list(view.list);

@@ -23,7 +23,7 @@ typedef struct edge_view {
 /* Returns those parts of both lists of edge number i of the view that blocks have not compared. */
 template <bool WHOLE>
 static __device__ __forceinline__ edge_parts listed_parts(
-    const tg_device_task &task, const edge_view &view, uint32_t i)
+  const tg_device_task &task, const edge_view &view, uint32_t i)
 {
     const uint32_t edge = edge_of_list(task, view.list, i);
     edge_parts parts = wedge_parts<WHOLE>(task, edge);
@@ -41,7 +41,7 @@ static inline edge_view view_of_edges(const tg_device_task *task)
 {
     const tg_adaptive *made = tg_adaptive_of(task);
     const edge_view view = {{made->edges, made->edge_count, task->last_edge - task->first_edge}, made->block_limits,
-        made->row_keys, made->into_keys};
+      made->row_keys, made->into_keys};
     return view;
 }
 
@@ -63,13 +63,13 @@ static __device__ __forceinline__ bool has_long_part(const edge_parts &parts)
 /* Adds the triangles of those lanes' edges that have a list of 2^31 ids or more: the whole warp
  * counts them one by one. */
 static __device__ __forceinline__ void search_long_parts(
-    const tg_device_task &task, const edge_parts &parts, uint32_t lanes, uint64_t *found)
+  const tg_device_task &task, const edge_parts &parts, uint32_t lanes, uint64_t *found)
 {
     for (; lanes; lanes &= lanes - 1) {
         const int lane = __ffs((int)lanes) - 1;
         const edge_parts edge = {
-            {__shfl_sync(FULL_WARP, parts.from.start, lane), __shfl_sync(FULL_WARP, parts.from.count, lane)},
-            {__shfl_sync(FULL_WARP, parts.into.start, lane), __shfl_sync(FULL_WARP, parts.into.count, lane)}};
+          {__shfl_sync(FULL_WARP, parts.from.start, lane), __shfl_sync(FULL_WARP, parts.from.count, lane)},
+          {__shfl_sync(FULL_WARP, parts.into.start, lane), __shfl_sync(FULL_WARP, parts.into.count, lane)}};
         const key_search search = search_in_longer(task, edge);
         for (uint32_t i = lane_id(); i < search.key_count; i += WARP_THREADS)
             *found += search_ids(search.table, search.table_count, load_id(search.keys + i));
@@ -81,7 +81,7 @@ static __device__ __forceinline__ void search_long_parts(
  * of all lanes are often tiny, so that a branch for this case pays off. */
 template <bool TINY = false>
 static __device__ __forceinline__ void search_parts(
-    const tg_device_task &task, edge_parts parts, flat_list *lists, uint64_t *found)
+  const tg_device_task &task, edge_parts parts, flat_list *lists, uint64_t *found)
 {
     const uint32_t long_parts = __ballot_sync(FULL_WARP, has_long_part(parts));
     if (long_parts) {
@@ -113,7 +113,7 @@ typedef struct lane_count {
 /* Counts edges number `first` to `last` - 1 of the view. */
 template <bool WHOLE, bool TINY = false>
 static __device__ __forceinline__ void count_edges_between(
-    const tg_device_task &task, const edge_view &view, uint32_t first, uint32_t last, lane_count *count)
+  const tg_device_task &task, const edge_view &view, uint32_t first, uint32_t last, lane_count *count)
 {
     for (; first < last; first += WARP_THREADS) {
         edge_parts parts = {{0, 0}, {0, 0}};

@@ -43,7 +43,7 @@ static __device__ __forceinline__ void place_found(uint32_t *starts, uint32_t *c
  * 0 before, and becomes the number of edges found. */
 template <typename Make>
 static __global__ void __launch_bounds__(GROUP_THREADS)
-    collect_edges(Make make, uint32_t first_edge, uint32_t last_edge, uint32_t *count)
+  collect_edges(Make make, uint32_t first_edge, uint32_t last_edge, uint32_t *count)
 {
     __shared__ uint32_t starts[COLLECTED * GROUP_WARPS];
     const uint32_t warp = warp_id();
@@ -63,7 +63,7 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
         for (uint32_t i = 0; i < COLLECTED; i++)
             if (found[i] >> lane_id() & 1u)
                 make((ptrdiff_t)(starts[i * GROUP_WARPS + warp] + bits_set(found[i] & ((1u << lane_id()) - 1))),
-                    (uint32_t)(base + i * GROUP_THREADS + threadIdx.x));
+                  (uint32_t)(base + i * GROUP_THREADS + threadIdx.x));
         __syncthreads();
     }
 }
@@ -77,7 +77,7 @@ static tricorn_status collect(tricorn_context *context, const tg_device_task *ta
     TG_TRY(TG_DEVICE_ALLOC(context, 1, count));
     TG_TRY_CUDA(context, cudaMemsetAsync(*count, 0, sizeof **count, tg_device_stream(context)));
     collect_edges<<<tg_device_blocks(context, edges, GROUP_THREADS * COLLECTED, GROUP_BLOCKS_PER_MULTIPROCESSOR),
-        GROUP_THREADS, 0, tg_device_stream(context)>>>(make, task->first_edge, task->last_edge, *count);
+      GROUP_THREADS, 0, tg_device_stream(context)>>>(make, task->first_edge, task->last_edge, *count);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -86,7 +86,7 @@ cleanup:
 /* Counts the edges for which make(e) is true. */
 template <typename Make>
 static __global__ void __launch_bounds__(GROUP_THREADS)
-    count_collected(Make make, uint32_t first_edge, uint32_t last_edge, uint32_t *count)
+  count_collected(Make make, uint32_t first_edge, uint32_t last_edge, uint32_t *count)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     uint32_t found = 0;
@@ -101,7 +101,7 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
  * item for each edge. */
 template <typename Make>
 static tricorn_status count_things(
-    tricorn_context *context, const tg_device_task *task, const Make &make, bool exactly, uint32_t *things)
+  tricorn_context *context, const tg_device_task *task, const Make &make, bool exactly, uint32_t *things)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -111,7 +111,7 @@ static tricorn_status count_things(
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &count));
     TG_TRY_CUDA(context, cudaMemsetAsync(count, 0, sizeof *count, stream));
     count_collected<<<tg_device_blocks(context, *things, GROUP_THREADS, GROUP_BLOCKS_PER_MULTIPROCESSOR),
-        GROUP_THREADS, 0, stream>>>(make, task->first_edge, task->last_edge, count);
+      GROUP_THREADS, 0, stream>>>(make, task->first_edge, task->last_edge, count);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, things, count, sizeof *count));
 cleanup:
@@ -123,7 +123,7 @@ cleanup:
  * memory does not suffice for that, or the task is not whole, it is the exact number. */
 template <typename Make, typename Allocate>
 static tricorn_status make_room(
-    tricorn_context *context, const tg_device_task *task, const Make &make, Allocate allocate)
+  tricorn_context *context, const tg_device_task *task, const Make &make, Allocate allocate)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t room = 0;
@@ -141,7 +141,7 @@ cleanup:
 /* Lists the edges for which list(e) is true; *edges and *count are then in device memory. */
 template <typename List>
 static tricorn_status list_edges(
-    tricorn_context *context, const tg_device_task *task, List list, uint32_t **edges, uint32_t **count)
+  tricorn_context *context, const tg_device_task *task, List list, uint32_t **edges, uint32_t **count)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(make_room(context, task, list, [&](uint32_t room) {
@@ -168,7 +168,7 @@ enum { LEAST_CHUNK = 64 /* the fewest entries of a chunk */ };
 /* Chooses the lengths of chunks, with about equal work and at most `most_units` units each, for
  * kernels that run blocks_per_multiprocessor thread blocks on each multiprocessor. */
 static inline chunk_lengths lengths_for(const tricorn_context *context, const tg_gpu_features *features,
-    uint32_t blocks_per_multiprocessor, double most_units)
+  uint32_t blocks_per_multiprocessor, double most_units)
 {
     chunk_lengths lengths;
     const double unit_keys = TG_UNIT_KEYS;
@@ -189,7 +189,7 @@ static inline chunk_lengths lengths_for(const tricorn_context *context, const tg
  * group g or, if it has none, of the next group that has entries; starts[groups] = count. */
 template <typename Key>
 static __global__ void __launch_bounds__(GROUP_THREADS)
-    mark_groups(const Key *keys, uint32_t count, uint32_t groups, uint32_t *starts)
+  mark_groups(const Key *keys, uint32_t count, uint32_t groups, uint32_t *starts)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i <= count; i += stride) {
@@ -220,7 +220,7 @@ template <typename FirstOf> struct chunks_of_group {
 /* Writes the chunks of each group. */
 template <typename FirstOf>
 static __global__ void __launch_bounds__(GROUP_THREADS)
-    cut_chunks(chunks_of_group<FirstOf> chunks_of, const uint32_t *chunk_starts, tg_chunk *chunks)
+  cut_chunks(chunks_of_group<FirstOf> chunks_of, const uint32_t *chunk_starts, tg_chunk *chunks)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     for (uint64_t g = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; g < chunks_of.groups; g += stride) {
@@ -243,7 +243,7 @@ template <typename Key, typename Entry> struct sorted_entries {
 /* Cuts sorted entries into chunks; first_of(g) must return the first limit of group g. */
 template <typename Key, typename Entry, typename FirstOf>
 static tricorn_status cut_groups(tricorn_context *context, const sorted_entries<Key, Entry> &sorted,
-    const chunk_lengths &lengths, FirstOf first_of, tg_grouped *grouped)
+  const chunk_lengths &lengths, FirstOf first_of, tg_grouped *grouped)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -260,15 +260,15 @@ static tricorn_status cut_groups(tricorn_context *context, const sorted_entries<
         const chunks_of_group<FirstOf> chunks_of = {starts, groups, lengths, first_of};
         const auto counts = thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), chunks_of);
         mark_groups<<<tg_device_blocks(
-                          context, (uint64_t)sorted.count + 1, GROUP_THREADS, GROUP_BLOCKS_PER_MULTIPROCESSOR),
-            GROUP_THREADS, 0, stream>>>(sorted.keys, sorted.count, groups, starts);
+                        context, (uint64_t)sorted.count + 1, GROUP_THREADS, GROUP_BLOCKS_PER_MULTIPROCESSOR),
+          GROUP_THREADS, 0, stream>>>(sorted.keys, sorted.count, groups, starts);
         TG_TRY_CUDA(context, cudaGetLastError());
         TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
             return cub::DeviceScan::ExclusiveSum(
-                work, bytes, counts, grouped->chunk_starts, (int64_t)groups + 1, stream);
+              work, bytes, counts, grouped->chunk_starts, (int64_t)groups + 1, stream);
         }));
         cut_chunks<<<tg_device_blocks(context, groups, GROUP_THREADS, GROUP_BLOCKS_PER_MULTIPROCESSOR), GROUP_THREADS,
-            0, stream>>>(chunks_of, grouped->chunk_starts, grouped->chunks);
+          0, stream>>>(chunks_of, grouped->chunk_starts, grouped->chunks);
         TG_TRY_CUDA(context, cudaGetLastError());
     }
 cleanup:
@@ -280,7 +280,7 @@ cleanup:
  * writes it as entry i of make.keys and make.entries, which are allocated here. The caller frees sorted->keys. */
 template <typename Key, typename Entry, typename Make>
 static tricorn_status sort_entries(tricorn_context *context, const tg_device_task *task, Make make, uint32_t key_bits,
-    sorted_entries<Key, Entry> *sorted)
+  sorted_entries<Key, Entry> *sorted)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -304,7 +304,7 @@ static tricorn_status sort_entries(tricorn_context *context, const tg_device_tas
         cub::DoubleBuffer<Entry> entry_buffer(make.entries, other_entries);
         TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
             return cub::DeviceRadixSort::SortPairs(
-                work, bytes, key_buffer, entry_buffer, (int64_t)count, 0, (int)key_bits, stream);
+              work, bytes, key_buffer, entry_buffer, (int64_t)count, 0, (int)key_bits, stream);
         }));
         make.keys = key_buffer.Current();
         other_keys = key_buffer.Alternate();

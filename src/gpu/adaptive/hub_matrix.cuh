@@ -93,7 +93,7 @@ uint64_t tg_hub_matrix_bytes(const tg_hub_bounds *bounds, bool symmetric);
 /* Makes the matrix of rows 0 to last_row - 1, whose ids must be below the row's own number. The
  * caller must set matrix->bounds and matrix->symmetric before. */
 tricorn_status tg_hub_matrix_make(
-    tricorn_context *context, const tg_device_rows *rows, uint32_t last_row, tg_hub_matrix *matrix);
+  tricorn_context *context, const tg_device_rows *rows, uint32_t last_row, tg_hub_matrix *matrix);
 void tg_hub_matrix_free(tg_device *device, tg_hub_matrix *matrix);
 
 /* Adds to the tally the sum of entries of the product S: those where the matrix has a bit below

@@ -65,7 +65,7 @@ uint64_t tg_hub_matrix_bytes(const tg_hub_bounds *bounds, bool symmetric)
 /* Makes a matrix that is not symmetric, with one warp for each row. The warp collects the bits of the row in shared
  * memory, and writes all stored words of the row. No row has bits beyond its own cell. */
 static __global__ void __launch_bounds__(MAKE_THREADS)
-    make_lower(tg_device_rows rows, uint32_t last_row, const __grid_constant__ tg_hub_matrix matrix)
+  make_lower(tg_device_rows rows, uint32_t last_row, const __grid_constant__ tg_hub_matrix matrix)
 {
     extern __shared__ uint4 row_units[];
     uint4 *const mine = row_units + threadIdx.x / WARP_THREADS * (ROW_WORDS / 4);
@@ -106,7 +106,7 @@ static __device__ __forceinline__ void set_bit_of(const tg_hub_matrix &matrix, u
 
 /* Makes a symmetric matrix, with one warp for each row. The words must be 0 before. */
 static __global__ void __launch_bounds__(MAKE_THREADS)
-    make_symmetric(tg_device_rows rows, uint32_t last_row, const __grid_constant__ tg_hub_matrix matrix)
+  make_symmetric(tg_device_rows rows, uint32_t last_row, const __grid_constant__ tg_hub_matrix matrix)
 {
     const uint32_t end = least(matrix.bounds.rows[0], last_row);
     for (uint32_t u = blockIdx.x * MAKE_WARPS + warp_id(); u < end; u += gridDim.x * MAKE_WARPS) {
@@ -121,7 +121,7 @@ static __global__ void __launch_bounds__(MAKE_THREADS)
 }
 
 tricorn_status tg_hub_matrix_make(
-    tricorn_context *context, const tg_device_rows *rows, uint32_t last_row, tg_hub_matrix *matrix)
+  tricorn_context *context, const tg_device_rows *rows, uint32_t last_row, tg_hub_matrix *matrix)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -144,7 +144,7 @@ tricorn_status tg_hub_matrix_make(
         make_symmetric<<<grid, MAKE_THREADS, 0, stream>>>(*rows, least(last_row, rows->count), made);
     } else {
         TG_TRY_CUDA(
-            context, cudaFuncSetAttribute(make_lower, cudaFuncAttributeMaxDynamicSharedMemorySize, row_bytes));
+          context, cudaFuncSetAttribute(make_lower, cudaFuncAttributeMaxDynamicSharedMemorySize, row_bytes));
         make_lower<<<grid, MAKE_THREADS, row_bytes, stream>>>(*rows, least(last_row, rows->count), made);
     }
     TG_TRY_CUDA(context, cudaGetLastError());

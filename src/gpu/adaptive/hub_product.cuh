@@ -97,7 +97,7 @@ static __device__ __forceinline__ void fill_buffer(const tg_hub_matrix &matrix, 
  * these bits are in the buffer of the tile's last chunk. */
 template <typename Epilogue>
 static __device__ __forceinline__ void end_tile(
-    const tg_hub_matrix &matrix, const hub_cursor &at, const uint4 *buffer, const hub_sums &sums, Epilogue *epilogue)
+  const tg_hub_matrix &matrix, const hub_cursor &at, const uint4 *buffer, const hub_sums &sums, Epilogue *epilogue)
 {
     enum { ACROSS = HUB_FRAGMENTS_ACROSS, WORD_FRAGMENTS = 32 / HUB_FRAGMENT_COLUMNS };
     const uint2 place = hub_warp_place();
@@ -130,12 +130,12 @@ static __device__ __forceinline__ void end_tile(
  * The matrix unit may be one step behind. So a buffer is filled again only when all threads are two steps further. */
 template <uint32_t BUFFERS, typename Epilogue>
 static __global__ void __launch_bounds__(HUB_TILE_THREADS, 1)
-    multiply_hubs(const __grid_constant__ tg_hub_matrix matrix, Epilogue epilogue)
+  multiply_hubs(const __grid_constant__ tg_hub_matrix matrix, Epilogue epilogue)
 {
     enum { AHEAD = BUFFERS - 2 };
     extern __shared__ uint4 hub_shared[];
     uint4 *const buffers =
-        hub_shared + (0u - (uint32_t)__cvta_generic_to_shared(hub_shared)) % HUB_BUFFER_ALIGNMENT / 16;
+      hub_shared + (0u - (uint32_t)__cvta_generic_to_shared(hub_shared)) % HUB_BUFFER_ALIGNMENT / 16;
     hub_sums sums;
     const uint32_t first = matrix.part.number + blockIdx.x * matrix.part.count;
     hub_cursor use = {first, TG_HUB_CELLS - 1, 0, 0, 0, 0, 0, 0};
@@ -184,7 +184,7 @@ static tricorn_status tg_hub_matrix_multiply(tricorn_context *context, const tg_
     const bool large = tg_device_properties_of(context)->shared_block_bytes >= (uint32_t)most;
     const int bytes = large ? most : HUB_LEAST_BUFFERS * HUB_BUFFER_BYTES + HUB_BUFFER_ALIGNMENT;
     void (*const kernel)(tg_hub_matrix, Epilogue) =
-        large ? multiply_hubs<HUB_MOST_BUFFERS, Epilogue> : multiply_hubs<HUB_LEAST_BUFFERS, Epilogue>;
+      large ? multiply_hubs<HUB_MOST_BUFFERS, Epilogue> : multiply_hubs<HUB_LEAST_BUFFERS, Epilogue>;
     uint64_t tiles = 0;
     for (uint32_t c = 0; c < TG_HUB_CELLS; c++)
         if (matrix->bounds.rows[c] > c * TG_HUB_CELL)
@@ -193,7 +193,7 @@ static tricorn_status tg_hub_matrix_multiply(tricorn_context *context, const tg_
     tiles = (tiles + matrix->part.count - 1) / matrix->part.count;
     TG_TRY_CUDA(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     kernel<<<tg_device_blocks(context, tiles, 1, 1), HUB_TILE_THREADS, bytes, tg_device_stream(context)>>>(
-        *matrix, epilogue);
+      *matrix, epilogue);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

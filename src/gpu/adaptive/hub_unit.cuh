@@ -49,7 +49,7 @@ static __device__ __forceinline__ uint2 hub_warp_place(void)
 {
     const uint32_t warp = threadIdx.x / WARP_THREADS;
     return make_uint2(warp / HUB_WARPS_ACROSS * HUB_FRAGMENTS_DOWN * HUB_FRAGMENT_ROWS,
-        warp % HUB_WARPS_ACROSS * HUB_FRAGMENTS_ACROSS * HUB_FRAGMENT_COLUMNS);
+      warp % HUB_WARPS_ACROSS * HUB_FRAGMENTS_ACROSS * HUB_FRAGMENT_COLUMNS);
 }
 
 /* ---- copies to a buffer ---- */
@@ -58,8 +58,8 @@ static __device__ __forceinline__ void copy_unit(uint4 *shared, const uint4 *fro
 {
 #if __CUDA_ARCH__ >= 800
     asm volatile(
-        "cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((uint32_t)__cvta_generic_to_shared(shared)), "l"(from)
-        : "memory");
+      "cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((uint32_t)__cvta_generic_to_shared(shared)), "l"(from)
+      : "memory");
 #else
     *shared = *from;
 #endif
@@ -105,7 +105,7 @@ static __device__ __forceinline__ uint64_t rows_descriptor(const uint4 *rows)
 /* Starts multiplying 256 bits of 64 rows with those of the tile's columns. If `add` is 1 the
  * products are added to the sums, otherwise they replace them. */
 static __device__ __forceinline__ void begin_product(
-    uint32_t (*sums)[4], uint64_t down, uint64_t across, uint32_t add)
+  uint32_t (*sums)[4], uint64_t down, uint64_t across, uint32_t add)
 {
     asm volatile("{\n.reg .pred add;\nsetp.ne.u32 add, %130, 0;\n"
                  "wgmma.mma_async.sync.aligned.m64n256k256.s32.b1.b1.and.popc "
@@ -187,11 +187,11 @@ static __device__ __forceinline__ void multiply_buffer(const uint4 *buffer, bool
 #pragma unroll
         for (uint32_t n = 0; n < ACROSS; n++)
             add_common(sums->of[m * ACROSS + n], make_uint2(low.x, low.y), make_uint2(high.x, high.y),
-                make_uint2(columns[n].x, columns[n].y));
+              make_uint2(columns[n].x, columns[n].y));
 #pragma unroll
         for (uint32_t n = 0; n < ACROSS; n++)
             add_common(sums->of[m * ACROSS + n], make_uint2(low.z, low.w), make_uint2(high.z, high.w),
-                make_uint2(columns[n].z, columns[n].w));
+              make_uint2(columns[n].z, columns[n].w));
     }
 }
 

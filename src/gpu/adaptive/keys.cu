@@ -17,7 +17,7 @@ enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
 
 /* Counts the keys of each row, with one thread for each row. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    count_keys(tg_device_rows rows, uint32_t windows, tg_row_keys *counts)
+  count_keys(tg_device_rows rows, uint32_t windows, tg_row_keys *counts)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     for (uint64_t u = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; u < rows.count; u += stride) {
@@ -52,7 +52,7 @@ typedef struct key_places {
 /* Writes the keys, with one thread for each id. The thread of a window's last key also fills up
  * the last unit with TG_NO_KEY. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    fill_keys(tg_device_rows rows, const uint32_t *sources, key_places places, uint16_t *keys)
+  fill_keys(tg_device_rows rows, const uint32_t *sources, key_places places, uint16_t *keys)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < rows.id_count; e += stride) {
@@ -80,12 +80,12 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 
 /* Counts the keys of each row. For rows of `into` this is all: their keys are not stored. */
 static tricorn_status make_counts(
-    tricorn_context *context, const tg_device_rows *rows, uint32_t windows, tg_row_keys **counts)
+  tricorn_context *context, const tg_device_rows *rows, uint32_t windows, tg_row_keys **counts)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, rows->count, counts));
     count_keys<<<tg_device_blocks(context, rows->count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR), BLOCK_THREADS, 0,
-        tg_device_stream(context)>>>(*rows, windows, *counts);
+      tg_device_stream(context)>>>(*rows, windows, *counts);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -93,8 +93,8 @@ cleanup:
 
 /* Sets *room to how many keys to allocate: in a whole task an upper bound, in another task the
  * exact number, for which the host waits. */
-static tricorn_status room_for_keys(tricorn_context *context, const tg_device_task *task, const uint32_t *unit_starts,
-    uint32_t windows, uint64_t *room)
+static tricorn_status room_for_keys(
+  tricorn_context *context, const tg_device_task *task, const uint32_t *unit_starts, uint32_t windows, uint64_t *room)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t rows = task->from.count;
@@ -116,7 +116,7 @@ static bool same_rows(const tg_device_rows *a, const tg_device_rows *b)
 }
 
 tricorn_status tg_adaptive_make_keys(
-    tricorn_context *context, const tg_device_task *task, uint32_t *unit_starts, tg_adaptive *made)
+  tricorn_context *context, const tg_device_task *task, uint32_t *unit_starts, tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -147,7 +147,7 @@ tricorn_status tg_adaptive_make_keys(
         sources = own_sources;
     }
     fill_keys<<<tg_device_blocks(context, from->id_count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR), BLOCK_THREADS, 0,
-        stream>>>(*from, sources, {unit_starts, made->row_keys, least_ids}, made->keys);
+      stream>>>(*from, sources, {unit_starts, made->row_keys, least_ids}, made->keys);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, own_sources);

@@ -93,8 +93,8 @@ static double saved_by_vertex(const gpu_rates *rates, const tg_gpu_features *fea
 
 /* Returns the bounds that save the most seconds, or empty bounds if these save less than least_seconds. */
 static tg_hub_bounds bounds_that_save(const gpu_rates *rates, const tg_gpu_features *features,
-    double (*saved_in)(const gpu_rates *, const tg_gpu_features *, uint32_t, uint32_t), uint32_t most_columns,
-    double least_seconds)
+  double (*saved_in)(const gpu_rates *, const tg_gpu_features *, uint32_t, uint32_t), uint32_t most_columns,
+  double least_seconds)
 {
     tg_hub_bounds bounds = tg_hub_bounds_square(0);
     double saved = 0;
@@ -120,17 +120,17 @@ static bool may_multiply(const tg_device_properties *gpu, const tg_device_task *
 }
 
 tg_hub_bounds tg_adaptive_hub_bounds(
-    const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made)
+  const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made)
 {
     const gpu_rates rates = rates_of(gpu);
     const bool all = made->block_limits >= task->edges.count;
     if (!may_multiply(gpu, task)) return tg_hub_bounds_square(0);
     return bounds_that_save(
-        &rates, &made->features, saved_seconds, all ? UINT32_MAX : made->block_limits, product_seconds);
+      &rates, &made->features, saved_seconds, all ? UINT32_MAX : made->block_limits, product_seconds);
 }
 
 tg_hub_bounds tg_adaptive_vertex_bounds(
-    const tg_device_properties *gpu, const tg_device_task *task, const tg_gpu_features *features)
+  const tg_device_properties *gpu, const tg_device_task *task, const tg_gpu_features *features)
 {
     const gpu_rates rates = rates_of(gpu);
     if (!may_multiply(gpu, task)) return tg_hub_bounds_square(0);
@@ -185,12 +185,12 @@ static double seconds_of_slots(const gpu_rates *rates, const tg_device_task *tas
     const double unevenness = 2 * features->wedges / (row * features->edges);
     const double of_wedge = made->slot_words == TG_SMALL_SLOT ? small_slot_clocks : large_slot_clocks;
     return fmax(fmax(open / gathers, features->most * slot_wait),
-        (open * slot_edge_clocks + features->wedges * of_wedge * unevenness) / clocks_of(rates));
+      (open * slot_edge_clocks + features->wedges * of_wedge * unevenness) / clocks_of(rates));
 }
 
 /* Returns the seconds of reading rows v at random addresses, for a fraction `part` of the edges that have a wedge. */
 static double fetching_seconds(
-    const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features, double part)
+  const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features, double part)
 {
     const double rows = task->last_row - task->first_row;
     return row_gathers * part * features->open * features->edges /
@@ -221,7 +221,7 @@ static double seconds_of_search(const gpu_rates *rates, const tg_device_task *ta
 static double wedges_in_matrix(const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features)
 {
     const uint32_t hubs =
-        tg_wedge_line_hubs(task, (uint64_t)features->wedges, rates->cache_bytes, TG_MOST_WEDGE_HUBS);
+      tg_wedge_line_hubs(task, (uint64_t)features->wedges, rates->cache_bytes, TG_MOST_WEDGE_HUBS);
     double tested = 0;
     for (uint32_t o = 0; hubs > 0 && o <= octave_of(hubs - 1); o++) tested += features->octave_wedges[o];
     return features->wedges > 0 ? tested / features->wedges : 0;

@@ -28,7 +28,7 @@ enum {
  * count_short_row did not read. */
 template <uint32_t IDS>
 static __device__ __forceinline__ uint32_t count_beyond(
-    const tg_device_task &task, const uint32_t (&ids)[IDS], const row_part (&into)[IDS])
+  const tg_device_task &task, const uint32_t (&ids)[IDS], const row_part (&into)[IDS])
 {
     uint32_t found = 0;
 #pragma unroll
@@ -85,7 +85,7 @@ static __device__ __forceinline__ uint32_t count_short_rows(const tg_device_task
 static __device__ __forceinline__ uint32_t merge_parts(const tg_device_task &task, const edge_parts &parts)
 {
     return merge_ids(
-        task.from.ids + parts.from.start, parts.from.count, task.into.ids + parts.into.start, parts.into.count);
+      task.from.ids + parts.from.start, parts.from.count, task.into.ids + parts.into.start, parts.into.count);
 }
 
 /* Counts a longer row, by merging it with the rows of its ids. */
@@ -143,7 +143,7 @@ tricorn_status tg_adaptive_count_rows(tricorn_context *context, const tg_device_
     tricorn_status status = TRICORN_OK;
     const uint64_t rows = task->last_row - task->first_row;
     count_rows<<<(unsigned)((rows + BLOCK_ROWS - 1) / BLOCK_ROWS), ROW_THREADS, 0, tg_device_stream(context)>>>(
-        *task, tally);
+      *task, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -154,7 +154,7 @@ cleanup:
  * are UNEVEN, the whole warp searches edges with long lists, because it would wait for a thread that merges one. */
 template <bool UNEVEN>
 static __global__ void __launch_bounds__(MERGE_THREADS, TG_RESIDENT_BLOCKS(MERGE_THREADS, MERGE_BLOCKS))
-    count_merges(tg_device_task task, tg_tally *tally)
+  count_merges(tg_device_task task, tg_tally *tally)
 {
     __shared__ flat_list lists[UNEVEN ? MERGE_THREADS : 1];
     const uint64_t first = task.first_edge + (uint64_t)blockIdx.x * MERGED_EDGES;
@@ -178,7 +178,7 @@ tricorn_status tg_adaptive_count_merges(tricorn_context *context, const tg_devic
     const uint64_t edges = task->last_edge - task->first_edge;
     const auto kernel = tg_adaptive_of(task)->uneven ? count_merges<true> : count_merges<false>;
     kernel<<<(unsigned)((edges + MERGED_EDGES - 1) / MERGED_EDGES), MERGE_THREADS, 0, tg_device_stream(context)>>>(
-        *task, tally);
+      *task, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

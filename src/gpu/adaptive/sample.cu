@@ -81,7 +81,7 @@ typedef struct sampled_edge {
 
 /* Adds the features that only whole tasks have. In a whole task the limit of v is v. */
 static __device__ __forceinline__ void add_hub_sample(
-    const tg_device_task &task, const sampled_edge &edge, block_sums *mine)
+  const tg_device_task &task, const sampled_edge &edge, block_sums *mine)
 {
     const uint32_t e = edge.e, u = edge.u, v = edge.v, wedges = edge.wedges;
     if (wedges > 0 && ends_block(task, e, u, v)) atomicAdd(&mine->entries[octave_of(v)], 1u);
@@ -91,7 +91,7 @@ static __device__ __forceinline__ void add_hub_sample(
 }
 
 static __device__ __forceinline__ void add_sample(
-    const tg_device_task &task, uint32_t e, block_sums *mine, thread_sums *own)
+  const tg_device_task &task, uint32_t e, block_sums *mine, thread_sums *own)
 {
     const uint32_t v = load_id(task.edges.ids + e), u = load_id(task.sources + e);
     const uint32_t wedges = wedges_of_any(task, u, v, e);
@@ -132,7 +132,7 @@ static TG_BOTH uint32_t samples_of(uint32_t edges)
 
 /* Adds up the features of a sample of the edges. If `end` is not NULL, the task ends at it. */
 static __global__ void __launch_bounds__(SAMPLE_THREADS)
-    sample_edges(tg_device_task task, const tg_task_end *end, sampled_sums *sums)
+  sample_edges(tg_device_task task, const tg_task_end *end, sampled_sums *sums)
 {
     __shared__ block_sums mine;
     const uint64_t edges = (end ? end->last_edge : task.last_edge) - task.first_edge;
@@ -205,7 +205,7 @@ static tricorn_status measure(tricorn_context *context, const tg_device_task *ta
     TG_TRY_CUDA(context, cudaMemsetAsync(made, 0, sizeof *made, stream));
     if (trims) TG_TRY(tg_device_task_find_end(context, task, &made->end));
     sample_edges<<<tg_device_blocks(context, samples, SAMPLE_THREADS, SAMPLE_BLOCKS), SAMPLE_THREADS, 0, stream>>>(
-        *task, trims ? &made->end : NULL, &made->sums);
+      *task, trims ? &made->end : NULL, &made->sums);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, read, made, sizeof *read));
 cleanup:
@@ -214,7 +214,7 @@ cleanup:
 }
 
 tricorn_status tg_gpu_features_measure(
-    tricorn_context *context, const tg_device_task *task, tg_gpu_features *features)
+  tricorn_context *context, const tg_device_task *task, tg_gpu_features *features)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;

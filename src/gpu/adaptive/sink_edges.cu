@@ -63,7 +63,7 @@ typedef struct edge_tables {
 /* ---- tables ---- */
 
 static __device__ __forceinline__ edge_tables tables_for(
-    const edges_view &view, uint32_t *shared, uint32_t first_vertex)
+  const edges_view &view, uint32_t *shared, uint32_t first_vertex)
 {
     edge_tables tables;
     const uint32_t last_key = least(first_vertex + WIDTH - 1, TG_WINDOW_IDS);
@@ -92,20 +92,20 @@ static __device__ __forceinline__ void number_cells(block_state *state, const si
  * `here` counters, from number `first` on. Before the call all bits are clear, or were set by
  * the round before. */
 static __device__ __forceinline__ void set_bits(
-    const edge_tables &tables, const block_state &state, const tg_device_rows &rows, uint32_t first, uint32_t here)
+  const edge_tables &tables, const block_state &state, const tg_device_rows &rows, uint32_t first, uint32_t here)
 {
     const uint32_t r = threadIdx.x / ROW_THREADS;
     const uint32_t count = state.starts[r + 1] - state.starts[r];
     if (count == 0) return;
     const uint32_t *const ids = rows.ids + load_id(rows.offsets + tables.first_vertex + r);
     visit_ids<IDS_AT_ONCE>(
-        ids, count, threadIdx.x % ROW_THREADS, ROW_THREADS, [&](uint32_t i, uint32_t w, uint32_t before) {
-            const uint32_t word = (r << tables.words_log) + w / WORD_BITS;
-            const uint32_t cell = state.starts[r] + i - first;
-            atomicOr(tables.bitmaps + word, 1u << w % WORD_BITS);
-            if (before / WORD_BITS == w / WORD_BITS) return;
-            tables.first_cells[word] = (uint16_t)(cell < here ? FIRST_CELL + cell : NO_CELLS);
-        });
+      ids, count, threadIdx.x % ROW_THREADS, ROW_THREADS, [&](uint32_t i, uint32_t w, uint32_t before) {
+          const uint32_t word = (r << tables.words_log) + w / WORD_BITS;
+          const uint32_t cell = state.starts[r] + i - first;
+          atomicOr(tables.bitmaps + word, 1u << w % WORD_BITS);
+          if (before / WORD_BITS == w / WORD_BITS) return;
+          tables.first_cells[word] = (uint16_t)(cell < here ? FIRST_CELL + cell : NO_CELLS);
+      });
 }
 
 /* Returns how far w's counter is after the first counter of its word, whose bits are `word`. */
@@ -116,25 +116,25 @@ static __device__ __forceinline__ uint32_t cell_in_word(uint32_t word, uint32_t 
 
 /* Adds the counters to the supports of the block's edges. */
 static __device__ __forceinline__ void gather_cells(
-    const edge_tables &tables, const block_state &state, const tg_device_rows &rows, uint32_t *edges)
+  const edge_tables &tables, const block_state &state, const tg_device_rows &rows, uint32_t *edges)
 {
     const uint32_t r = threadIdx.x / ROW_THREADS;
     const uint32_t count = state.starts[r + 1] - state.starts[r];
     if (count == 0) return;
     const uint32_t start = load_id(rows.offsets + tables.first_vertex + r);
     visit_ids<IDS_AT_ONCE>(
-        rows.ids + start, count, threadIdx.x % ROW_THREADS, ROW_THREADS, [&](uint32_t i, uint32_t w, uint32_t) {
-            const uint32_t word = (r << tables.words_log) + w / WORD_BITS;
-            const uint32_t first = tables.first_cells[word];
-            if (first == NO_CELLS) return;
-            const uint32_t found = tables.cells[first + cell_in_word(tables.bitmaps[word], w)];
-            if (found > 0) atomicAdd(edges + start + i, found);
-        });
+      rows.ids + start, count, threadIdx.x % ROW_THREADS, ROW_THREADS, [&](uint32_t i, uint32_t w, uint32_t) {
+          const uint32_t word = (r << tables.words_log) + w / WORD_BITS;
+          const uint32_t first = tables.first_cells[word];
+          if (first == NO_CELLS) return;
+          const uint32_t found = tables.cells[first + cell_in_word(tables.bitmaps[word], w)];
+          if (found > 0) atomicAdd(edges + start + i, found);
+      });
 }
 
 /* Clears the bitmaps; if few bits are set, only the words that contain the rows' ids. */
 static __device__ __forceinline__ void clear_bits(
-    const edge_tables &tables, const block_state &state, const tg_device_rows &rows)
+  const edge_tables &tables, const block_state &state, const tg_device_rows &rows)
 {
     const uint32_t words = WIDTH << tables.words_log, r = threadIdx.x / ROW_THREADS;
     if (state.starts[WIDTH] > words / 4) {
@@ -145,7 +145,7 @@ static __device__ __forceinline__ void clear_bits(
     if (count == 0) return;
     const uint32_t *const ids = rows.ids + load_id(rows.offsets + tables.first_vertex + r);
     visit_ids<IDS_AT_ONCE>(ids, count, threadIdx.x % ROW_THREADS, ROW_THREADS,
-        [&](uint32_t, uint32_t w, uint32_t) { tables.bitmaps[(r << tables.words_log) + w / WORD_BITS] = 0; });
+      [&](uint32_t, uint32_t w, uint32_t) { tables.bitmaps[(r << tables.words_log) + w / WORD_BITS] = 0; });
 }
 
 /* ---- units ---- */
@@ -159,7 +159,7 @@ typedef struct edge_unit {
 } edge_unit;
 
 static __device__ __forceinline__ edge_unit read_edge_unit(
-    const edges_view &view, const tg_edge_entry &mine, uint32_t end, uint32_t total, uint32_t first)
+  const edges_view &view, const tg_edge_entry &mine, uint32_t end, uint32_t total, uint32_t first)
 {
     edge_unit unit;
     const uint32_t units = mine.units_and_number / WIDTH, number = mine.units_and_number % WIDTH;
@@ -205,7 +205,7 @@ static __device__ __forceinline__ probe probe_key(const edge_tables &tables, uin
  * because the compiler would branch. It would also branch for adding a constant 1, so `one` is a 1 that the compiler
  * does not know. */
 static __device__ __forceinline__ void count_four_cells(
-    const probe *keys, const uint32_t *places, uint32_t cells, uint32_t one)
+  const probe *keys, const uint32_t *places, uint32_t cells, uint32_t one)
 {
     asm volatile("{ .reg .pred a, b, c, d; .reg .u32 i, j, k, l, m, n, o, p;\n\t"
                  "setp.lt.s32 a, %0, 0; setp.lt.s32 b, %1, 0;\n\t"
@@ -218,8 +218,8 @@ static __device__ __forceinline__ void count_four_cells(
                  "mad.lo.u32 k, k, 4, %8; mad.lo.u32 l, l, 4, %8;\n\t"
                  "@a red.shared.add.u32 [i], %9; @b red.shared.add.u32 [j], %9;\n\t"
                  "@c red.shared.add.u32 [k], %9; @d red.shared.add.u32 [l], %9; }" ::"r"(keys[0].bits),
-        "r"(keys[1].bits), "r"(keys[2].bits), "r"(keys[3].bits), "r"(places[0]), "r"(places[1]), "r"(places[2]),
-        "r"(places[3]), "r"(cells), "r"(one));
+      "r"(keys[1].bits), "r"(keys[2].bits), "r"(keys[3].bits), "r"(places[0]), "r"(places[1]), "r"(places[2]),
+      "r"(places[3]), "r"(cells), "r"(one));
 }
 
 /* Counts a unit of keys for v->w. Returns a bit for each key, which is set if row v contains its id. */
@@ -249,7 +249,7 @@ static __device__ __forceinline__ uint32_t count_edge_unit(const edge_tables &ta
 /* Counts the entries of the warp's lanes, whose units form one sequence. Returns how many wedges
  * this lane's units close. */
 static __device__ __forceinline__ uint32_t count_batch(
-    const edges_view &view, const edge_tables &tables, const tg_edge_entry &mine)
+  const edges_view &view, const edge_tables &tables, const tg_edge_entry &mine)
 {
     const uint32_t end = warp_sum_through(mine.units_and_number / WIDTH);
     const uint32_t total = __shfl_sync(FULL_WARP, end, WARP_THREADS - 1);
@@ -267,7 +267,7 @@ static __device__ __forceinline__ uint32_t count_batch(
 }
 
 static __device__ __forceinline__ uint64_t count_entries(
-    const edges_view &view, const edge_tables &tables, block_state *state, const tg_chunk &entries)
+  const edges_view &view, const edge_tables &tables, block_state *state, const tg_chunk &entries)
 {
     const uint32_t batch = entries_drawn(entries, WARPS);
     uint32_t first = 0;
@@ -284,7 +284,7 @@ static __device__ __forceinline__ uint64_t count_entries(
 /* Counts the entries of a chunk. If not all counters fit into shared memory, the entries are counted in rounds, each
  * with some of the counters. *clear_log is the size of the bitmaps that are clear, before and after the call. */
 static __device__ __forceinline__ uint64_t count_chunk(
-    const edges_view &view, uint32_t *shared, block_state *state, const tg_chunk &chunk, uint32_t *clear_log)
+  const edges_view &view, uint32_t *shared, block_state *state, const tg_chunk &chunk, uint32_t *clear_log)
 {
     const edge_tables tables = tables_for(view, shared, chunk.group * WIDTH);
     /* less than all, because the counters of the last word may end later */
@@ -315,7 +315,7 @@ static __device__ __forceinline__ uint64_t count_chunk(
 /* Draws chunks with all threads of a block, and counts them. Early vertices have the longest
  * chunks, which come first. The warps draw the entries of a chunk. */
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_supports(edges_view view, tg_tally *tally)
+  count_supports(edges_view view, tg_tally *tally)
 {
     extern __shared__ uint4 shared_units[];
     __shared__ block_state state;
@@ -371,7 +371,7 @@ static __device__ __forceinline__ void sum_wide(const row_bits &row, uint32_t *e
         uint4 columns = make_uint4(0, 0, 0, 0);
         for (uint32_t group = quad * QUAD_GROUPS; group < groups_of(row); group++) {
             const uint64_t place =
-                bits_before_group(group, row.keyed) + quad * GROUP_QUAD_WORDS + lane_id() * QUAD_WORDS;
+              bits_before_group(group, row.keyed) + quad * GROUP_QUAD_WORDS + lane_id() * QUAD_WORDS;
             const uint4 four = __ldg(reinterpret_cast<const uint4 *>(row.words + place));
             const uint32_t sum = bits_set(four.x) + bits_set(four.y) + bits_set(four.z) + bits_set(four.w);
             const uint32_t i = group * BIT_GROUP + lane_id();
@@ -391,7 +391,7 @@ static __device__ __forceinline__ void sum_wide(const row_bits &row, uint32_t *e
 }
 
 static __device__ __forceinline__ row_bits find_bits(
-    const sink_view &view, const uint32_t *bits, const uint64_t *bit_starts, uint64_t u, uint32_t block_limits)
+  const sink_view &view, const uint32_t *bits, const uint64_t *bit_starts, uint64_t u, uint32_t block_limits)
 {
     row_bits row = {bits, 0, 0, 0};
     if (u >= view.rows.count) return row;
@@ -409,8 +409,8 @@ static __device__ __forceinline__ row_bits row_of_lane(const row_bits &mine, int
 {
     const unsigned long long words = (unsigned long long)mine.words;
     const row_bits row = {reinterpret_cast<const uint32_t *>(__shfl_sync(FULL_WARP, words, lane)),
-        __shfl_sync(FULL_WARP, mine.start, lane), __shfl_sync(FULL_WARP, mine.ids, lane),
-        __shfl_sync(FULL_WARP, mine.keyed, lane)};
+      __shfl_sync(FULL_WARP, mine.start, lane), __shfl_sync(FULL_WARP, mine.ids, lane),
+      __shfl_sync(FULL_WARP, mine.keyed, lane)};
     return row;
 }
 
@@ -418,8 +418,7 @@ static __device__ __forceinline__ row_bits row_of_lane(const row_bits &mine, int
  * that time, so additions need not be atomic. The lanes fetch 32 rows at once, because most rows are so short that
  * fetching them one by one would take longer than summing them. */
 static __global__ void __launch_bounds__(SUM_THREADS, TG_RESIDENT_BLOCKS(SUM_THREADS, SUM_BLOCKS_PER_MULTIPROCESSOR))
-    sum_bits(
-        sink_view view, const uint32_t *bits, const uint64_t *bit_starts, uint32_t hub_rows, uint32_t block_limits)
+  sum_bits(sink_view view, const uint32_t *bits, const uint64_t *bit_starts, uint32_t hub_rows, uint32_t block_limits)
 {
     const uint64_t warps = (uint64_t)gridDim.x * SUM_WARPS;
     for (uint64_t u = (uint64_t)hub_rows + blockIdx.x * SUM_WARPS + warp_id(); u < view.rows.count;
@@ -454,20 +453,20 @@ bool tg_sink_edges_fit(const tricorn_context *context)
 }
 
 tricorn_status tg_sink_count_edges(tricorn_context *context, const tg_device_task *task, const tg_sink_index *made,
-    const tg_device_sink *sink, tg_tally *tally)
+  const tg_device_sink *sink, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const edges_view view = {view_of(task, made, sink), (const tg_edge_entry *)made->entries.entries,
-        reinterpret_cast<uint8_t *>(made->bits), shared_bytes_of(context)};
+      reinterpret_cast<uint8_t *>(made->bits), shared_bytes_of(context)};
     const unsigned grid = tg_device_blocks(context, made->entries.most_chunks, 1, BLOCKS_PER_MULTIPROCESSOR);
 
     TG_TRY_CUDA(context,
-        cudaFuncSetAttribute(count_supports, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)view.shared_bytes));
+      cudaFuncSetAttribute(count_supports, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)view.shared_bytes));
     count_supports<<<grid, BLOCK_THREADS, view.shared_bytes, stream>>>(view, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
     sum_bits<<<tg_device_blocks(context, task->edges.count, SUM_WARPS, SUM_BLOCKS_PER_MULTIPROCESSOR), SUM_THREADS, 0,
-        stream>>>(view.into, made->bits, made->bit_starts, made->hub_rows, made->block_limits);
+      stream>>>(view.into, made->bits, made->bit_starts, made->hub_rows, made->block_limits);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

@@ -30,7 +30,7 @@ struct units_of_row {
 
 /* Writes the keys of rows. The thread of the edge at which the keys of a row end also stores their number. */
 static __global__ void __launch_bounds__(FILL_THREADS)
-    fill_keys(tg_device_task task, const uint32_t *unit_starts, uint16_t *keys, uint32_t *keyed)
+  fill_keys(tg_device_task task, const uint32_t *unit_starts, uint16_t *keys, uint32_t *keyed)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < task.edges.id_count; e += stride) {
@@ -63,7 +63,7 @@ static tricorn_status make_keys(tricorn_context *context, const tg_device_task *
         return cub::DeviceScan::ExclusiveSum(work, bytes, units, made->unit_starts, (int64_t)rows + 1, stream);
     }));
     fill_keys<<<tg_device_blocks(context, task->edges.id_count, FILL_THREADS, FILL_BLOCKS_PER_MULTIPROCESSOR),
-        FILL_THREADS, 0, stream>>>(*task, made->unit_starts, made->keys, made->keyed);
+      FILL_THREADS, 0, stream>>>(*task, made->unit_starts, made->keys, made->keyed);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -84,7 +84,7 @@ typedef struct entry_source {
 static entry_source source_of(const tg_device_task *task, const tg_sink_index *made)
 {
     const entry_source source = {
-        *task, made->widths, made->hubs.bounds, made->block_limits, made->unit_starts, made->keyed, made->bit_starts};
+      *task, made->widths, made->hubs.bounds, made->block_limits, made->unit_starts, made->keyed, made->bit_starts};
     return source;
 }
 
@@ -163,8 +163,8 @@ struct make_edge_entry {
         const uint32_t position = e - load_id(from.task.edges.offsets + u);
         const uint32_t keyed = load_id(from.keyed + u) & ~TG_BEYOND_KEYS;
         const tg_edge_entry entry = {load_id(from.unit_starts + u),
-            units_before(from, u, e) * TG_LEAST_WIDTH + v % TG_LEAST_WIDTH,
-            (uint32_t)(from.bit_starts[u] + bits_before(position, keyed))};
+          units_before(from, u, e) * TG_LEAST_WIDTH + v % TG_LEAST_WIDTH,
+          (uint32_t)(from.bit_starts[u] + bits_before(position, keyed))};
         keys[i] = (uint16_t)block_of(from.widths, v);
         entries[i] = entry;
     }
@@ -201,7 +201,7 @@ struct list_edge {
 /* Builds the entries of one kind, by `make`, and lists the remaining edges. */
 template <typename Entry, typename Make>
 static tricorn_status index_entries(
-    tricorn_context *context, const tg_device_task *task, Make make, double most_units, tg_sink_index *made)
+  tricorn_context *context, const tg_device_task *task, Make make, double most_units, tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     sorted_entries<uint16_t, Entry> sorted = {NULL, NULL, 0};
@@ -212,7 +212,7 @@ static tricorn_status index_entries(
     TG_TRY(sort_entries(context, task, make, octave_of(made->entries.groups - 1), &sorted));
     made->entries.entries = sorted.entries;
     TG_TRY(cut_groups(context, sorted, lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR, most_units),
-        first_of, &made->entries));
+      first_of, &made->entries));
     TG_TRY(list_edges(context, task, list, &made->edges, &made->edge_count));
 cleanup:
     tg_device_free(context, sorted.keys);
@@ -241,7 +241,7 @@ struct words_of_row {
         if (u < first_row || u >= last_row) return 0;
         const row_part row = row_of(edges, u);
         return bits_of_row(
-            end_below(edges.ids + row.start, 0, row.count, limits), load_id(keyed + u) & ~TG_BEYOND_KEYS);
+          end_below(edges.ids + row.start, 0, row.count, limits), load_id(keyed + u) & ~TG_BEYOND_KEYS);
     }
 };
 

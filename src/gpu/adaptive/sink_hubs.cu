@@ -34,7 +34,7 @@ static_assert(TG_HUB_CELL * TG_HUB_CELLS <= MOST_HUBS, "sums have 16 bits");
 /* Makes the matrix of the hubs, unless the task begins after the first row. A triangle belongs
  * to the row of its largest vertex, so all hubs must be rows of the task. */
 tricorn_status tg_sink_index_hubs(tricorn_context *context, const tg_device_task *task, tg_sink_kind kind,
-    const tg_hub_bounds *bounds, tg_sink_index *made)
+  const tg_hub_bounds *bounds, tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t there = least(task->edges.count, task->last_row);
@@ -101,7 +101,7 @@ typedef struct hub_adding {
 /* Adds the sums of row u, and returns the total of those that this lane added. In the row of a
  * later vertex each triangle is in two sums. */
 static __device__ __forceinline__ uint32_t read_row(
-    const tg_device_rows &rows, uint32_t u, const tg_hub_matrix &matrix, const uint16_t *sums, const hub_adding &to)
+  const tg_device_rows &rows, uint32_t u, const tg_hub_matrix &matrix, const uint16_t *sums, const hub_adding &to)
 {
     const hub_counts &counts = to.counts;
     const row_part row = row_of(rows, u);
@@ -124,8 +124,8 @@ static __device__ __forceinline__ uint32_t read_row(
  * the bounds is in one row. A triangle counts in three such edges, or if `later` in two; these
  * counts are multiplied by 2 or 3, so that each triangle is added six times to the tally. */
 static __global__ void __launch_bounds__(READ_THREADS)
-    read_sums(tg_device_rows rows, uint32_t first_row, uint32_t last_row,
-        const __grid_constant__ tg_hub_matrix matrix, const uint16_t *sums, hub_counts counts, tg_tally *six_times)
+  read_sums(tg_device_rows rows, uint32_t first_row, uint32_t last_row, const __grid_constant__ tg_hub_matrix matrix,
+    const uint16_t *sums, hub_counts counts, tg_tally *six_times)
 {
     extern __shared__ uint32_t counted[];
     const uint32_t hubs = least(tg_hub_columns(matrix.bounds), COUNTED_HUBS);
@@ -142,8 +142,8 @@ static __global__ void __launch_bounds__(READ_THREADS)
 
 /* Adds the counts of hubs to those of vertices, and the total to the tally. With 2^16 hubs a hub
  * is in less than 2^31 triangles, so twice their number fits into 32 bits. */
-static __global__ void __launch_bounds__(READ_THREADS) add_counts(
-    const uint32_t *twice, const tg_tally *six_times, uint32_t last_row, uint32_t *vertices, tg_tally *tally)
+static __global__ void __launch_bounds__(READ_THREADS)
+  add_counts(const uint32_t *twice, const tg_tally *six_times, uint32_t last_row, uint32_t *vertices, tg_tally *tally)
 {
     const uint32_t u = blockIdx.x * READ_THREADS + threadIdx.x;
     if (u == 0) tally->found += six_times->found / 6;
@@ -152,21 +152,21 @@ static __global__ void __launch_bounds__(READ_THREADS) add_counts(
 
 /* Adds the sums of some rows to the counts. */
 static tricorn_status read_rows(tricorn_context *context, const tg_device_task *task, const tg_sink_index *made,
-    tg_row_span span, const hub_counts &counts)
+  tg_row_span span, const hub_counts &counts)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t hubs = least(tg_hub_columns(made->hubs.bounds), COUNTED_HUBS);
     if (span.first >= span.last) return TRICORN_OK;
     read_sums<<<tg_device_blocks(context, span.last - span.first, READ_WARPS, READ_BLOCKS_PER_MULTIPROCESSOR),
-        READ_THREADS, counts.vertices ? hubs * sizeof(uint32_t) : 0, tg_device_stream(context)>>>(
-        task->edges, span.first, span.last, made->hubs, made->hub_sums, counts, made->hub_tally);
+      READ_THREADS, counts.vertices ? hubs * sizeof(uint32_t) : 0, tg_device_stream(context)>>>(
+      task->edges, span.first, span.last, made->hubs, made->hub_sums, counts, made->hub_tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
 }
 
 tricorn_status tg_sink_count_hubs(tricorn_context *context, const tg_device_task *task, const tg_sink_index *made,
-    const tg_device_sink *sink, tg_tally *tally)
+  const tg_device_sink *sink, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);

@@ -27,8 +27,8 @@ static sink_view view_of(const tg_device_task *task, const tg_sink_index *made, 
 {
     const tg_grouped *entries = &made->entries;
     const sink_view view = {task->edges, task->sources, reinterpret_cast<const uint4 *>(made->keys),
-        (const tg_sink_entry *)entries->entries, entries->chunks, entries->chunk_starts + entries->groups,
-        made->unit_starts, made->keyed, *sink};
+      (const tg_sink_entry *)entries->entries, entries->chunks, entries->chunk_starts + entries->groups,
+      made->unit_starts, made->keyed, *sink};
     return view;
 }
 
@@ -41,7 +41,7 @@ typedef struct lane_unit {
 } lane_unit;
 
 static __device__ __forceinline__ lane_unit read_unit(
-    const uint4 *keys, const tg_sink_entry &mine, uint32_t end, uint32_t total, uint32_t first)
+  const uint4 *keys, const tg_sink_entry &mine, uint32_t end, uint32_t total, uint32_t first)
 {
     lane_unit unit;
     const uint32_t before = bits_set(__ballot_sync(FULL_WARP, end <= first));
@@ -61,7 +61,7 @@ static __device__ __forceinline__ void add_to_counter(uint32_t *counter, uint32_
 {
     asm volatile("{ .reg .pred some; setp.ne.u32 some, %1, 0;\n\t"
                  "@some red.shared.add.u32 [%0], %1; }" ::"r"((uint32_t)__cvta_generic_to_shared(counter)),
-        "r"(value));
+      "r"(value));
 }
 
 #endif

@@ -80,7 +80,7 @@ static __device__ __forceinline__ void add_columns(bit_columns *columns, uint32_
 /* Counts the keys of a unit, and returns the number of triangles that they close. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t count_unit(
-    const counting_table<Slot> &table, uint4 unit, uint32_t mask, bit_columns *columns)
+  const counting_table<Slot> &table, uint4 unit, uint32_t mask, bit_columns *columns)
 {
     uint32_t words[4] = {unit.x, unit.y, unit.z, unit.w};
     uint32_t closed[TG_UNIT_KEYS], found = 0;
@@ -113,7 +113,7 @@ typedef struct warp_counts {
  * triangles this lane's entry closes. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t count_batch(const counting_table<Slot> &table, const uint4 *keys,
-    const tg_sink_entry &mine, uint32_t *through, warp_counts *counts)
+  const tg_sink_entry &mine, uint32_t *through, warp_counts *counts)
 {
     const uint32_t end = warp_sum_through(mine.units);
     const uint32_t total = __shfl_sync(FULL_WARP, end, WARP_THREADS - 1);
@@ -143,7 +143,7 @@ static __device__ __forceinline__ uint32_t count_batch(const counting_table<Slot
  * complete, and the counters 0. */
 template <typename Slot>
 static __device__ __forceinline__ uint64_t count_range(
-    const sink_view &view, uint32_t *table, block_state *state, const tg_chunk &range)
+  const sink_view &view, uint32_t *table, block_state *state, const tg_chunk &range)
 {
     enum { WIDTH = 8 * sizeof(Slot) };
     const first_of_block first_of = {all_widths()};
@@ -151,7 +151,7 @@ static __device__ __forceinline__ uint64_t count_range(
     const uint32_t last_key = least(first_vertex + WIDTH - 1, TG_WINDOW_IDS);
     const uint32_t batch = entries_drawn(range, WARPS);
     const counting_table<Slot> slots = {
-        reinterpret_cast<const Slot *>(table), table + TG_TABLE_BYTES / 4, view.sink.u, last_key | last_key << 16};
+      reinterpret_cast<const Slot *>(table), table + TG_TABLE_BYTES / 4, view.sink.u, last_key | last_key << 16};
     warp_counts counts = {};
     uint32_t first = 0;
     uint64_t found = 0;
@@ -160,7 +160,7 @@ static __device__ __forceinline__ uint64_t count_range(
     while (first < range.last) {
         const tg_sink_entry next = next_entry(view.entries, queue, batch, range.last, &first);
         const uint32_t closed =
-            count_batch(slots, view.keys, entry, state->through[threadIdx.x / WARP_THREADS], &counts);
+          count_batch(slots, view.keys, entry, state->through[threadIdx.x / WARP_THREADS], &counts);
         if (closed > 0) atomicAdd(view.sink.u + load_id(view.sources + entry.edge), closed);
         found += closed;
         entry = next;
@@ -172,7 +172,7 @@ static __device__ __forceinline__ uint64_t count_range(
 
 template <typename Slot>
 static __device__ __forceinline__ uint64_t count_chunk(
-    const sink_view &view, uint32_t *table, block_state *state, const tg_chunk &chunk)
+  const sink_view &view, uint32_t *table, block_state *state, const tg_chunk &chunk)
 {
     /* An entry adds to a counter at most the block's width. */
     const uint32_t most = MOST_COUNT / (8 * sizeof(Slot));
@@ -198,7 +198,7 @@ static __device__ __forceinline__ uint64_t count_chunk(
 /* Draws chunks with all threads of a block, and counts them, those of narrow blocks first. The
  * warps draw the entries of a chunk. */
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_vertices(sink_view view, tg_tally *tally)
+  count_vertices(sink_view view, tg_tally *tally)
 {
     extern __shared__ uint4 table_units[];
     __shared__ block_state state;
@@ -229,14 +229,14 @@ bool tg_sink_vertices_fit(const tricorn_context *context)
 }
 
 tricorn_status tg_sink_count_vertices(tricorn_context *context, const tg_device_task *task, const tg_sink_index *made,
-    const tg_device_sink *sink, tg_tally *tally)
+  const tg_device_sink *sink, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const tg_grouped *entries = &made->entries;
     const sink_view view = view_of(task, made, sink);
     const unsigned grid = tg_device_blocks(context, entries->most_chunks, 1, BLOCKS_PER_MULTIPROCESSOR);
     TG_TRY_CUDA(
-        context, cudaFuncSetAttribute(count_vertices, cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED_BYTES));
+      context, cudaFuncSetAttribute(count_vertices, cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED_BYTES));
     count_vertices<<<grid, BLOCK_THREADS, SHARED_BYTES, tg_device_stream(context)>>>(view, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:

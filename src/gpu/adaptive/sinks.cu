@@ -79,7 +79,7 @@ static double part_before(const tg_gpu_features *features, uint32_t row_cell, ui
 /* Chooses the rows and hubs for which the matrix unit is faster by edge. It multiplies each row
  * with the hubs before it, in the columns of all hubs, and each two hubs in those of all rows. */
 static tg_hub_bounds choose_closed(
-    const tg_device_properties *gpu, const tg_device_task *task, const tg_sink_index *made)
+  const tg_device_properties *gpu, const tg_device_task *task, const tg_sink_index *made)
 {
     const double pairs = tg_adaptive_product_rate(gpu), cell = TG_HUB_CELL;
     const double slower = rated_multiprocessors / gpu->multiprocessors;
@@ -103,7 +103,7 @@ static tg_hub_bounds choose_closed(
 
 /* Chooses the rows and hubs that the matrix unit counts, or uses the requested bounds. */
 static tg_hub_bounds choose_hubs(const tricorn_context *context, const tg_device_task *task, tg_sink_kind kind,
-    const tg_hub_bounds *asked, const tg_sink_index *made)
+  const tg_hub_bounds *asked, const tg_sink_index *made)
 {
     const tg_device_properties *gpu = tg_device_properties_of(context);
     if (tg_adaptive_product_rate(gpu) <= 0 && (asked == NULL || !tg_hub_product_works(gpu)))
@@ -115,7 +115,7 @@ static tg_hub_bounds choose_hubs(const tricorn_context *context, const tg_device
 
 /* Builds the index for blocks, with or without hubs for the matrix unit. */
 static tricorn_status index_some(tricorn_context *context, const tg_device_task *task, tg_sink_kind kind,
-    const tg_hub_bounds *hubs, tg_sink_index *made)
+  const tg_hub_bounds *hubs, tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     choose_blocks(task, kind, made);
@@ -130,7 +130,7 @@ cleanup:
 /* Builds the index for blocks if they pay and memory suffices. Otherwise edges are counted one
  * by one, which needs no memory. */
 static tricorn_status index_whole(tricorn_context *context, const tg_device_task *task, tg_sink_kind kind,
-    const tg_hub_bounds *asked, tg_sink_index *made)
+  const tg_hub_bounds *asked, tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     tg_device *const device = tg_context_device(context);
@@ -152,7 +152,7 @@ cleanup:
 }
 
 tricorn_status tg_sink_index_make(
-    tricorn_context *context, tg_device_task *task, tg_sink_kind kind, const tg_hub_bounds *bounds)
+  tricorn_context *context, tg_device_task *task, tg_sink_kind kind, const tg_hub_bounds *bounds)
 {
     tricorn_status status = TRICORN_OK;
     tg_sink_index *made = NULL;
@@ -185,7 +185,7 @@ typedef struct edge_view {
 /* Returns what is left to compare of both lists of an edge, or two empty lists if nothing is. */
 template <bool WHOLE>
 static __device__ __forceinline__ edge_parts parts_of(
-    const tg_device_task &task, const edge_view &view, uint32_t edge)
+  const tg_device_task &task, const edge_view &view, uint32_t edge)
 {
     edge_parts parts = wedge_parts<WHOLE>(task, edge);
     const uint32_t v = load_id(task.edges.ids + edge);
@@ -207,7 +207,7 @@ typedef struct sink_list {
 
 /* Adds a triangle for w, which is at position `from` of one row and at position `into` of the other. */
 static __device__ __forceinline__ void count_third(
-    const tg_device_sink &sink, uint32_t w, uint32_t from, uint32_t into)
+  const tg_device_sink &sink, uint32_t w, uint32_t from, uint32_t into)
 {
     if (sink.w) atomicAdd(sink.w + w, 1u);
     if (sink.from) {
@@ -218,7 +218,7 @@ static __device__ __forceinline__ void count_third(
 
 /* Adds `found` triangles for u and v, or for u->v. */
 static __device__ __forceinline__ void count_edge(
-    const tg_device_task &task, const tg_device_sink &sink, uint32_t edge, uint32_t found)
+  const tg_device_task &task, const tg_device_sink &sink, uint32_t edge, uint32_t found)
 {
     if (sink.u) {
         atomicAdd(sink.u + load_id(task.sources + edge), found);
@@ -235,7 +235,7 @@ typedef struct lane_edge {
 
 /* Counts the edge of each lane that has one. All lanes call it. */
 static __device__ __forceinline__ uint32_t count_lane_edges(
-    const tg_device_task &task, const tg_device_sink &sink, const lane_edge &own, flat_list *lists, sink_list *mine)
+  const tg_device_task &task, const tg_device_sink &sink, const lane_edge &own, flat_list *lists, sink_list *mine)
 {
     const edge_parts &parts = own.parts;
     const bool flip = parts.into.count < parts.from.count;
@@ -246,16 +246,16 @@ static __device__ __forceinline__ uint32_t count_lane_edges(
     mine[lane_id()] = list;
     __syncwarp();
     visit_lists(
-        lists, {sent.start, sent.count, lane_id(), flip}, [&](uint32_t position, uint32_t owner, uint32_t flipped) {
-            sink_list *const of = mine + owner;
-            const uint32_t *const ids = flipped ? task.into.ids : task.from.ids;
-            const uint32_t *const in = flipped ? task.from.ids : task.into.ids;
-            const uint32_t w = load_id(ids + position);
-            const uint32_t at = search_between(in, of->start, of->start + of->length, w);
-            if (load_id(in + at) != w) return;
-            count_third(sink, w, flipped ? at : position, flipped ? position : at);
-            atomicAdd(&of->found, 1u);
-        });
+      lists, {sent.start, sent.count, lane_id(), flip}, [&](uint32_t position, uint32_t owner, uint32_t flipped) {
+          sink_list *const of = mine + owner;
+          const uint32_t *const ids = flipped ? task.into.ids : task.from.ids;
+          const uint32_t *const in = flipped ? task.from.ids : task.into.ids;
+          const uint32_t w = load_id(ids + position);
+          const uint32_t at = search_between(in, of->start, of->start + of->length, w);
+          if (load_id(in + at) != w) return;
+          count_third(sink, w, flipped ? at : position, flipped ? position : at);
+          atomicAdd(&of->found, 1u);
+      });
     __syncwarp();
     const uint32_t found = mine[lane_id()].found;
     if (found > 0) count_edge(task, sink, own.edge, found);
@@ -265,7 +265,7 @@ static __device__ __forceinline__ uint32_t count_lane_edges(
 /* Counts edges one by one. */
 template <bool WHOLE>
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_edges_sink(tg_device_task task, edge_view view, tg_tally *tally)
+  count_edges_sink(tg_device_task task, edge_view view, tg_tally *tally)
 {
     __shared__ flat_list lists[WARPS][WARP_THREADS];
     __shared__ sink_list mine[WARPS][WARP_THREADS];
@@ -286,7 +286,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK
 }
 
 static tricorn_status count_edges(
-    tricorn_context *context, const tg_device_task *task, const edge_view &view, tg_tally *tally)
+  tricorn_context *context, const tg_device_task *task, const edge_view &view, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const unsigned grid = tg_device_blocks(context, view.list.all, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
@@ -298,7 +298,7 @@ cleanup:
 }
 
 tricorn_status tg_adaptive_count_sink(
-    tricorn_context *context, const tg_device_task *task, const tg_device_sink *sink, tg_tally *tally)
+  tricorn_context *context, const tg_device_task *task, const tg_device_sink *sink, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const tg_sink_index *made = (const tg_sink_index *)task->index.data;

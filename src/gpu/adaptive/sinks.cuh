@@ -67,10 +67,10 @@ static inline uint64_t tg_sink_most_units(const tg_device_task *task)
  * the bounds, by edge within closed ones with as many hubs, if the GPU has such a unit, blocks
  * pay off, and the task begins with the first row. If `bounds` is NULL, they are chosen. */
 tricorn_status tg_sink_index_make(
-    tricorn_context *context, tg_device_task *task, tg_sink_kind kind, const tg_hub_bounds *bounds);
+  tricorn_context *context, tg_device_task *task, tg_sink_kind kind, const tg_hub_bounds *bounds);
 tricorn_status tg_adaptive_index_sink(tricorn_context *context, tg_device_task *task, tg_sink_kind kind);
 tricorn_status tg_adaptive_count_sink(
-    tricorn_context *context, const tg_device_task *task, const tg_device_sink *sink, tg_tally *tally);
+  tricorn_context *context, const tg_device_task *task, const tg_device_sink *sink, tg_tally *tally);
 
 /* These functions build the index for blocks; made->block_limits, widths and hub_rows must be set
  * before (adaptive/sink_entries.cu). */
@@ -80,20 +80,20 @@ tricorn_status tg_sink_index_edges(tricorn_context *context, const tg_device_tas
 /* The first function makes the matrix of the hubs and sets made->hub_rows; the second one counts
  * the triangles of two or three hubs within the bounds (adaptive/sink_hubs.cu). */
 tricorn_status tg_sink_index_hubs(tricorn_context *context, const tg_device_task *task, tg_sink_kind kind,
-    const tg_hub_bounds *bounds, tg_sink_index *made);
+  const tg_hub_bounds *bounds, tg_sink_index *made);
 tricorn_status tg_sink_count_hubs(tricorn_context *context, const tg_device_task *task, const tg_sink_index *made,
-    const tg_device_sink *sink, tg_tally *tally);
+  const tg_device_sink *sink, tg_tally *tally);
 
 /* tg_sink_vertices_fit returns whether the GPU has enough shared memory for counts by vertex in
  * blocks; tg_sink_count_vertices makes them (adaptive/sink_vertices.cu). */
 bool tg_sink_vertices_fit(const tricorn_context *context);
 tricorn_status tg_sink_count_vertices(tricorn_context *context, const tg_device_task *task, const tg_sink_index *made,
-    const tg_device_sink *sink, tg_tally *tally);
+  const tg_device_sink *sink, tg_tally *tally);
 
 /* tg_sink_edges_fit returns whether the GPU has enough shared memory for counts by edge in blocks
  * of 8 vertices; tg_sink_count_edges makes them (adaptive/sink_edges.cu). */
 bool tg_sink_edges_fit(const tricorn_context *context);
 tricorn_status tg_sink_count_edges(tricorn_context *context, const tg_device_task *task, const tg_sink_index *made,
-    const tg_device_sink *sink, tg_tally *tally);
+  const tg_device_sink *sink, tg_tally *tally);
 
 #endif

@@ -34,7 +34,7 @@ static __device__ __forceinline__ uint32_t word_of_key(uint32_t key, uint32_t wo
 
 /* Returns one word of the bitmap of the row's keys. */
 static __device__ __forceinline__ uint32_t bits_of_word(
-    const tg_device_rows &rows, row_part row, uint32_t word, uint32_t words_per_slot)
+  const tg_device_rows &rows, row_part row, uint32_t word, uint32_t words_per_slot)
 {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < row.count; i++) {
@@ -46,7 +46,7 @@ static __device__ __forceinline__ uint32_t bits_of_word(
 
 /* Fills the slots, with one thread for each word of all slots. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    fill_slots(tg_device_rows rows, uint32_t words_per_slot, uint32_t *slots)
+  fill_slots(tg_device_rows rows, uint32_t words_per_slot, uint32_t *slots)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     const uint64_t words = (uint64_t)rows.count * words_per_slot;
@@ -66,7 +66,7 @@ tricorn_status tg_adaptive_index_slots(tricorn_context *context, const tg_device
     const uint64_t words = (uint64_t)task->into.count * made->slot_words;
     TG_TRY(TG_DEVICE_ALLOC(context, words, &made->slots));
     fill_slots<<<tg_device_blocks(context, words, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR), BLOCK_THREADS, 0,
-        tg_device_stream(context)>>>(task->into, made->slot_words, made->slots);
+      tg_device_stream(context)>>>(task->into, made->slot_words, made->slots);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -119,7 +119,7 @@ template <int WORDS> static __device__ __forceinline__ bool bitmap_may_have(cons
 
 template <int WORDS>
 static __device__ __forceinline__ uint32_t count_edge(
-    const tg_device_task &task, const uint4 *slots, row_part from, uint32_t v)
+  const tg_device_task &task, const uint4 *slots, row_part from, uint32_t v)
 {
     uint4 slot[WORDS / 4];
     uint32_t found = 0;
@@ -136,7 +136,7 @@ static __device__ __forceinline__ uint32_t count_edge(
 /* Counts edges, with a thread for each. */
 template <int WORDS>
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    count_slots(tg_device_task task, const uint4 *slots, tg_tally *tally)
+  count_slots(tg_device_task task, const uint4 *slots, tg_tally *tally)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     uint64_t found = 0;
@@ -152,7 +152,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
  * waiting, so the whole warp searches edges with more than OWN_IDS ids. */
 template <int WORDS>
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    count_uneven_slots(tg_device_task task, const uint4 *slots, tg_tally *tally)
+  count_uneven_slots(tg_device_task task, const uint4 *slots, tg_tally *tally)
 {
     __shared__ flat_list lists[BLOCK_THREADS];
     flat_list *const mine = lists + threadIdx.x / WARP_THREADS * WARP_THREADS;
@@ -180,9 +180,9 @@ tricorn_status tg_adaptive_count_slots(tricorn_context *context, const tg_device
     const tg_adaptive *made = tg_adaptive_of(task);
     const uint4 *slots = reinterpret_cast<const uint4 *>(made->slots);
     const unsigned grid =
-        tg_device_blocks(context, task->last_edge - task->first_edge, BLOCK_THREADS, 4 * BLOCKS_PER_MULTIPROCESSOR);
+      tg_device_blocks(context, task->last_edge - task->first_edge, BLOCK_THREADS, 4 * BLOCKS_PER_MULTIPROCESSOR);
     const auto kernel = made->slot_words == TG_SMALL_SLOT
-                            ? made->uneven ? count_uneven_slots<TG_SMALL_SLOT> : count_slots<TG_SMALL_SLOT>
+                          ? made->uneven ? count_uneven_slots<TG_SMALL_SLOT> : count_slots<TG_SMALL_SLOT>
                         : made->uneven ? count_uneven_slots<TG_LARGE_SLOT>
                                        : count_slots<TG_LARGE_SLOT>;
     kernel<<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, slots, tally);

@@ -20,7 +20,7 @@ static_assert((TG_WINDOW_IDS + 1) * TG_LEAST_WIDTH / 8 <= TG_TABLE_BYTES, "those
  * on. `before` is the id before w, or NO_ID. The thread reads AT_ONCE ids before it visits the first of them. */
 template <uint32_t AT_ONCE, typename Visit>
 static __device__ __forceinline__ void visit_ids(
-    const uint32_t *ids, uint32_t count, uint32_t first, uint32_t stride, Visit visit)
+  const uint32_t *ids, uint32_t count, uint32_t first, uint32_t stride, Visit visit)
 {
     for (uint32_t i = first; i < count; i += AT_ONCE * stride) {
         uint32_t w[AT_ONCE], before[AT_ONCE];
@@ -49,7 +49,7 @@ template <typename PartOf> struct window_ids {
  * dependent reads decides how long this takes. */
 template <typename Slot, uint32_t THREADS, uint32_t AT_ONCE, typename PartOf>
 static __device__ __forceinline__ void build_table(
-    uint32_t *table, const tg_device_rows &rows, uint32_t first, uint32_t shift, const window_ids<PartOf> &window)
+  uint32_t *table, const tg_device_rows &rows, uint32_t first, uint32_t shift, const window_ids<PartOf> &window)
 {
     enum { SLOTS = 4 / sizeof(Slot), WIDTH = 8 * sizeof(Slot), ROW_THREADS = THREADS / WIDTH };
     const uint32_t first_id = window.first_id;
@@ -61,12 +61,12 @@ static __device__ __forceinline__ void build_table(
     for (uint32_t i = threadIdx.x; i < (words + 3) / 4; i += THREADS)
         reinterpret_cast<uint4 *>(table)[i] = make_uint4(0, 0, 0, 0);
     __syncthreads();
-    visit_ids<AT_ONCE>(rows.ids + row.start, row.count, threadIdx.x % ROW_THREADS, ROW_THREADS,
-        [&](uint32_t, uint32_t id, uint32_t) {
-            const uint32_t w = id - first_id;
-            /* ids before the window wrap to large numbers */
-            if (w < TG_WINDOW_IDS) atomicOr(table + w / SLOTS, 1u << (w % SLOTS * 8 * sizeof(Slot) + r));
-        });
+    visit_ids<AT_ONCE>(
+      rows.ids + row.start, row.count, threadIdx.x % ROW_THREADS, ROW_THREADS, [&](uint32_t, uint32_t id, uint32_t) {
+          const uint32_t w = id - first_id;
+          /* ids before the window wrap to large numbers */
+          if (w < TG_WINDOW_IDS) atomicOr(table + w / SLOTS, 1u << (w % SLOTS * 8 * sizeof(Slot) + r));
+      });
     __syncthreads();
 }
 

@@ -52,7 +52,7 @@ static __device__ float flat_cost(const tg_device_task &task, uint32_t e, uint32
 
 /* Adds up the costs of the sampled edges, in bins of consecutive edges. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    sample_work(tg_device_task task, uint64_t samples, bool hubs, double *work)
+  sample_work(tg_device_task task, uint64_t samples, bool hubs, double *work)
 {
     const uint64_t i = (uint64_t)blockIdx.x * BLOCK_THREADS + threadIdx.x;
     if (i >= samples) return;
@@ -76,7 +76,7 @@ tricorn_status tg_adaptive_work(tricorn_context *context, const tg_device_task *
     TG_TRY_CUDA(context, cudaMemsetAsync(sums, 0, TG_WORK_BINS * sizeof *sums, stream));
     if (task->first_edge < task->last_edge)
         sample_work<<<(unsigned)(samples / BLOCK_THREADS), BLOCK_THREADS, 0, stream>>>(
-            *task, samples, features.wedges >= hub_wedges * features.edges, sums);
+          *task, samples, features.wedges >= hub_wedges * features.edges, sums);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, work, sums, TG_WORK_BINS * sizeof *sums));
 cleanup:
@@ -91,8 +91,8 @@ cleanup:
 enum { SAMPLES_PER_PART = 1 << 19 };
 
 /* Adds up how many tests the entries that sampled edges make will need (see make_block_entry in blocks.cu). */
-static __global__ void __launch_bounds__(BLOCK_THREADS) sample_blocks(
-    tg_device_task task, tg_hub_bounds hubs, uint32_t limits, uint64_t samples, unsigned long long *tests)
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+  sample_blocks(tg_device_task task, tg_hub_bounds hubs, uint32_t limits, uint64_t samples, unsigned long long *tests)
 {
     const uint64_t i = (uint64_t)blockIdx.x * BLOCK_THREADS + threadIdx.x;
     if (i >= samples) return;
@@ -107,7 +107,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS) sample_blocks(
 }
 
 tricorn_status tg_adaptive_block_work(
-    tricorn_context *context, const tg_device_task *task, const tg_adaptive *made, uint32_t parts, double *work)
+  tricorn_context *context, const tg_device_task *task, const tg_adaptive *made, uint32_t parts, double *work)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -123,7 +123,7 @@ tricorn_status tg_adaptive_block_work(
     TG_TRY_CUDA(context, cudaMemsetAsync(tests, 0, blocks * sizeof *tests, stream));
     if (samples > 0)
         sample_blocks<<<(unsigned)((samples + BLOCK_THREADS - 1) / BLOCK_THREADS), BLOCK_THREADS, 0, stream>>>(
-            *task, made->hubs.bounds, made->block_limits, samples, tests);
+          *task, made->hubs.bounds, made->block_limits, samples, tests);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, found, tests, blocks * sizeof *tests));
     /* Adds the tests of one entry, so that a block of which no edge was sampled has some work. */

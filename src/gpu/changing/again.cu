@@ -17,7 +17,7 @@
 
 /* Sets lengths[v] to the number of ids of row v below v; lengths[vertices] becomes 0. */
 static __global__ void __launch_bounds__(EACH_THREADS)
-    measure_below(changing_rows rows, uint32_t vertices, uint32_t *lengths)
+  measure_below(changing_rows rows, uint32_t vertices, uint32_t *lengths)
 {
     for (EACH(v, (uint64_t)vertices + 1)) {
         const uint32_t first = v < vertices ? rows.offsets[v] : 0;
@@ -26,7 +26,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 }
 
 static __global__ void __launch_bounds__(EACH_THREADS)
-    copy_below(changing_rows rows, uint32_t vertices, uint32_t count, const uint32_t *offsets, uint32_t *ids)
+  copy_below(changing_rows rows, uint32_t vertices, uint32_t count, const uint32_t *offsets, uint32_t *ids)
 {
     for (uint64_t begin = (uint64_t)blockIdx.x * PLACES; begin < count; begin += (uint64_t)gridDim.x * PLACES) {
         const uint32_t end = (uint32_t)(begin + PLACES < count ? begin + PLACES : count);
@@ -63,7 +63,7 @@ static tricorn_status make_below(tricorn_context *context, tg_changing_gpu *chan
         return cub::DeviceScan::ExclusiveSum(work, bytes, lengths, changing->below_offsets, (int64_t)offsets, stream);
     }));
     copy_below<<<tg_device_blocks(context, changing->new_ids, PLACES, EACH_BLOCKS), EACH_THREADS, 0, stream>>>(
-        rows, vertices, (uint32_t)changing->new_ids, changing->below_offsets, changing->below_ids);
+      rows, vertices, (uint32_t)changing->new_ids, changing->below_offsets, changing->below_ids);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, lengths);
@@ -71,7 +71,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_changing_gpu_below(
-    tricorn_context *context, tg_changing_gpu *changing, bool supports, tg_device_rows *below, tg_device_sink *sink)
+  tricorn_context *context, tg_changing_gpu *changing, bool supports, tg_device_rows *below, tg_device_sink *sink)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = changing->new_ids / 2;
@@ -84,7 +84,7 @@ extern "C" tricorn_status tg_changing_gpu_below(
     if (supports && *made == NULL) TG_TRY(TG_DEVICE_ALLOC(context, changing->new_ids + 1, made));
     TG_TRY(TG_DEVICE_ALLOC(context, counts, &changing->counts));
     TG_TRY_CUDA(
-        context, cudaMemsetAsync(changing->counts, 0, counts * sizeof *changing->counts, tg_device_stream(context)));
+      context, cudaMemsetAsync(changing->counts, 0, counts * sizeof *changing->counts, tg_device_stream(context)));
     changing->edge_counts = supports;
     *below = {changing->vertices, (uint32_t)edges, changing->below_offsets, changing->below_ids};
     *sink = {};
@@ -99,7 +99,7 @@ cleanup:
 /* ---- counts of vertices and edges ---- */
 
 static __global__ void __launch_bounds__(EACH_THREADS)
-    widen(const uint32_t *counts, uint32_t vertices, unsigned long long *triangles)
+  widen(const uint32_t *counts, uint32_t vertices, unsigned long long *triangles)
 {
     for (EACH(v, vertices)) triangles[v] = counts[v];
 }
@@ -107,8 +107,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 /* Copies the supports to the arcs from each vertex to the ids below it, which are the first ids
  * of its row; all other arcs get 0. Adds each support to the triangles of both ends, so that
  * triangles[v] becomes twice the number of triangles of v. */
-static __global__ void __launch_bounds__(EACH_THREADS) spread(changing_rows rows, tg_device_rows below,
-    const uint32_t *counts, uint32_t *supports, unsigned long long *triangles)
+static __global__ void __launch_bounds__(EACH_THREADS) spread(
+  changing_rows rows, tg_device_rows below, const uint32_t *counts, uint32_t *supports, unsigned long long *triangles)
 {
     __shared__ unsigned long long hubs[HUBS];
     begin_hubs(hubs);
@@ -140,13 +140,13 @@ static tricorn_status set_supports(tricorn_context *context, const tg_changing_g
     const cudaStream_t stream = tg_device_stream(context);
     const uint32_t vertices = changing->vertices;
     const tg_device_rows below = {
-        vertices, (uint32_t)(changing->new_ids / 2), changing->below_offsets, changing->below_ids};
+      vertices, (uint32_t)(changing->new_ids / 2), changing->below_offsets, changing->below_ids};
 
     TG_TRY_CUDA(context,
-        cudaMemsetAsync(changing->new_supports, 0, changing->new_ids * sizeof *changing->new_supports, stream));
+      cudaMemsetAsync(changing->new_supports, 0, changing->new_ids * sizeof *changing->new_supports, stream));
     TG_TRY_CUDA(context, cudaMemsetAsync(changing->triangles, 0, vertices * sizeof *changing->triangles, stream));
     spread<<<tg_device_blocks(context, vertices, WARPS, EACH_BLOCKS), EACH_THREADS, 0, stream>>>(
-        latest_rows(changing), below, changing->counts, changing->new_supports, changing->triangles);
+      latest_rows(changing), below, changing->counts, changing->new_supports, changing->triangles);
     TG_TRY_CUDA(context, cudaGetLastError());
     halve<<<each_blocks(context, vertices), EACH_THREADS, 0, stream>>>(vertices, changing->triangles);
     TG_TRY_CUDA(context, cudaGetLastError());
@@ -162,7 +162,7 @@ extern "C" tricorn_status tg_changing_gpu_set(tricorn_context *context, tg_chang
         TG_TRY(set_supports(context, changing));
     else
         widen<<<each_blocks(context, changing->vertices), EACH_THREADS, 0, stream>>>(
-            changing->counts, changing->vertices, changing->triangles);
+          changing->counts, changing->vertices, changing->triangles);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
 cleanup:

@@ -19,7 +19,7 @@
 /* ---- making and freeing ---- */
 
 extern "C" tricorn_status tg_changing_gpu_create(
-    tricorn_context *context, uint64_t vertices, tg_changing_gpu **changing)
+  tricorn_context *context, uint64_t vertices, tg_changing_gpu **changing)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -27,8 +27,8 @@ extern "C" tricorn_status tg_changing_gpu_create(
 
     if (vertices >= CHANGING_MARK)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "a graph that changes on a GPU has less than 2^31 vertices; "
-            "with " TG_OPTION("device=cpu") " it can have more");
+          "a graph that changes on a GPU has less than 2^31 vertices; "
+          "with " TG_OPTION("device=cpu") " it can have more");
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->device = made->rows_device = tg_context_device(context);
     tg_device_hold(made->device);
@@ -102,14 +102,14 @@ extern "C" void tg_changing_gpu_free(tg_changing_gpu *changing)
 /* ---- new rows ---- */
 
 static __global__ void __launch_bounds__(EACH_THREADS)
-    make_offsets(changing_rows rows, changing_changes changes, uint32_t vertices, uint32_t *offsets)
+  make_offsets(changing_rows rows, changing_changes changes, uint32_t vertices, uint32_t *offsets)
 {
     for (EACH(v, (uint64_t)vertices + 1)) offsets[v] = changing_new_offset(&rows, &changes, (uint32_t)v);
 }
 
 /* Copies `count` values, which are ids or supports, from the old rows to their places in the new ones. */
 static __global__ void __launch_bounds__(EACH_THREADS)
-    move_values(const uint32_t *values, changing_changes changes, uint32_t count, uint32_t *moved)
+  move_values(const uint32_t *values, changing_changes changes, uint32_t count, uint32_t *moved)
 {
     for (uint64_t begin = (uint64_t)blockIdx.x * PLACES; begin < count; begin += (uint64_t)gridDim.x * PLACES) {
         const uint32_t end = (uint32_t)(begin + PLACES < count ? begin + PLACES : count);
@@ -128,18 +128,18 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 }
 
 static tricorn_status move_all(
-    tricorn_context *context, const tg_changing_gpu *changing, const uint32_t *values, uint32_t *moved)
+  tricorn_context *context, const tg_changing_gpu *changing, const uint32_t *values, uint32_t *moved)
 {
     tricorn_status status = TRICORN_OK;
     move_values<<<tg_device_blocks(context, changing->ids, PLACES, EACH_BLOCKS), EACH_THREADS, 0,
-        tg_device_stream(context)>>>(values, changing->changes, (uint32_t)changing->ids, moved);
+      tg_device_stream(context)>>>(values, changing->changes, (uint32_t)changing->ids, moved);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
 }
 
 static __global__ void __launch_bounds__(EACH_THREADS)
-    mark(changing_rows rows, changing_changes changes, bool set, uint32_t *ids)
+  mark(changing_rows rows, changing_changes changes, bool set, uint32_t *ids)
 {
     for (EACH(i, changes.count)) {
         if (set)
@@ -153,7 +153,7 @@ tricorn_status tg_changing_set_marks(tricorn_context *context, tg_changing_gpu *
 {
     tricorn_status status = TRICORN_OK;
     mark<<<each_blocks(context, changing->changes.count), EACH_THREADS, 0, tg_device_stream(context)>>>(
-        rows_of(changing), changing->changes, set, changing->new_row_ids);
+      rows_of(changing), changing->changes, set, changing->new_row_ids);
     TG_TRY_CUDA(context, cudaGetLastError());
     changing->marked = set;
 cleanup:
@@ -169,13 +169,13 @@ extern "C" tricorn_status tg_changing_gpu_merge(tricorn_context *context, tg_cha
 
     if (changing->new_ids > TG_MOST_DEVICE_EDGES)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "a graph that changes on a GPU has less than 2^31 edges; "
-            "with " TG_OPTION("device=cpu") " it can have more");
+          "a graph that changes on a GPU has less than 2^31 edges; "
+          "with " TG_OPTION("device=cpu") " it can have more");
     TG_TRY(TG_DEVICE_ALLOC(context, vertices + 1, &changing->new_offsets));
     TG_TRY(TG_DEVICE_ALLOC(context, changing->new_ids, &changing->new_row_ids));
     if (changing->supports) TG_TRY(TG_DEVICE_ALLOC(context, changing->new_ids + 1, &changing->new_supports));
     make_offsets<<<each_blocks(context, vertices + 1), EACH_THREADS, 0, stream>>>(
-        rows, changing->changes, changing->vertices, changing->new_offsets);
+      rows, changing->changes, changing->vertices, changing->new_offsets);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(move_all(context, changing, rows.ids, changing->new_row_ids));
     TG_TRY(tg_changing_set_marks(context, changing, true));
@@ -186,7 +186,7 @@ cleanup:
 /* ---- by rows ---- */
 
 static __global__ void __launch_bounds__(EACH_THREADS)
-    cut_work(changing_rows old, changing_rows now, changing_changes changes, uint32_t kinds, uint64_t *chunks)
+  cut_work(changing_rows old, changing_rows now, changing_changes changes, uint32_t kinds, uint64_t *chunks)
 {
     for (EACH(i, (uint64_t)changes.count + 1))
         chunks[i] = i < changes.count ? changing_chunks(&old, &now, &changes, kinds, (uint32_t)i) : 0;
@@ -206,7 +206,7 @@ typedef struct tallies {
  * warp looks these ids up, 32 at a time. */
 template <bool SUPPORTS>
 static __device__ uint32_t count_chunk(
-    const changing_rows *rows, const changing_ends *ends, uint32_t begin, uint32_t count, const tallies *to)
+  const changing_rows *rows, const changing_ends *ends, uint32_t begin, uint32_t count, const tallies *to)
 {
     const uint32_t first = ends->first + begin, last = least(first + count, ends->last);
     uint32_t found = 0;
@@ -227,7 +227,7 @@ static __device__ uint32_t count_chunk(
  * the last entry, how many all have. An edge that is removed has no support to add to. */
 template <bool SUPPORTS>
 static __global__ void __launch_bounds__(EACH_THREADS)
-    count_changes(changing_rows old, changing_rows now, changing_changes changes, const uint64_t *chunks, tallies to)
+  count_changes(changing_rows old, changing_rows now, changing_changes changes, const uint64_t *chunks, tallies to)
 {
     __shared__ unsigned long long hubs[HUBS];
     begin_hubs(hubs);
@@ -263,14 +263,14 @@ static tricorn_status cut(tricorn_context *context, const tg_changing_gpu *chang
     const changing_changes *changes = &changing->changes;
     const uint64_t count = (uint64_t)changes->count + 1;
     const uint32_t there =
-        (changing->added < changes->count ? CHANGING_REMOVED : 0) | (changing->added > 0 ? CHANGING_ADDED : 0);
+      (changing->added < changes->count ? CHANGING_REMOVED : 0) | (changing->added > 0 ? CHANGING_ADDED : 0);
     uint64_t *chunks = NULL;
 
     if (!(kinds & there)) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, count, &chunks));
     TG_TRY(TG_DEVICE_ALLOC(context, count, sums));
     cut_work<<<each_blocks(context, count), EACH_THREADS, 0, stream>>>(
-        rows_of(changing), new_rows_of(changing), *changes, kinds, chunks);
+      rows_of(changing), new_rows_of(changing), *changes, kinds, chunks);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
         return cub::DeviceScan::ExclusiveSum(work, bytes, chunks, *sums, (int64_t)count, stream);
@@ -283,7 +283,7 @@ cleanup:
 /* Counts the triangles of the edges that have chunks by these sums. `supports` are at the places
  * of the rows that contain these edges, or NULL. */
 static tricorn_status count_cut(
-    tricorn_context *context, const tg_changing_gpu *changing, const uint64_t *sums, uint32_t *supports)
+  tricorn_context *context, const tg_changing_gpu *changing, const uint64_t *sums, uint32_t *supports)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -313,7 +313,7 @@ static tricorn_status move_supports(tricorn_context *context, const tg_changing_
     tricorn_status status = TRICORN_OK;
     TG_TRY(move_all(context, changing, changing->supports, changing->new_supports));
     begin_supports<<<each_blocks(context, changing->changes.count), EACH_THREADS, 0, tg_device_stream(context)>>>(
-        changing->changes, changing->new_supports);
+      changing->changes, changing->new_supports);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -392,13 +392,13 @@ extern "C" uint64_t tg_changing_gpu_vertex(const tg_changing_gpu *changing, uint
 }
 
 extern "C" tricorn_status tg_changing_gpu_vertices(
-    tricorn_context *context, const tg_changing_gpu *changing, uint64_t *triangles)
+  tricorn_context *context, const tg_changing_gpu *changing, uint64_t *triangles)
 {
     return tg_device_copy_out(context, triangles, changing->triangles, changing->vertices * sizeof *triangles);
 }
 
 extern "C" tricorn_status tg_changing_gpu_rows(
-    tricorn_context *context, const tg_changing_gpu *changing, tg_rows *rows)
+  tricorn_context *context, const tg_changing_gpu *changing, tg_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t count = (uint64_t)changing->vertices + 1;

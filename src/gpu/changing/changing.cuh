@@ -70,7 +70,7 @@ static inline __device__ void begin_hubs(unsigned long long *hubs)
 }
 
 static inline __device__ void add_to_vertex(
-    unsigned long long *hubs, unsigned long long *triangles, uint32_t vertex, unsigned long long count)
+  unsigned long long *hubs, unsigned long long *triangles, uint32_t vertex, unsigned long long count)
 {
     atomicAdd(vertex < HUBS ? hubs + vertex : triangles + vertex, count);
 }

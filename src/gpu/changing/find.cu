@@ -19,7 +19,7 @@ enum { LEAST_CHUNK = 32, MOST_CHUNK = 256, ENOUGH_CHUNKS = 1 << 16 };
 
 /* Makes the keys of both arcs of each pair. The first `removed` pairs are to be removed, the others to be added. */
 static __global__ void __launch_bounds__(EACH_THREADS)
-    make_keys(const uint32_t *pairs, uint64_t removed, uint64_t count, uint32_t bits, uint64_t *keys)
+  make_keys(const uint32_t *pairs, uint64_t removed, uint64_t count, uint32_t bits, uint64_t *keys)
 {
     for (EACH(i, count)) {
         const uint32_t u = pairs[2 * i], v = pairs[2 * i + 1];
@@ -31,7 +31,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 /* Sets kept[i] to 0 if the key has no effect, to 1 if it removes an arc, to 2^32 + 1 if it adds
  * one; kept[count] becomes 0. */
 static __global__ void __launch_bounds__(EACH_THREADS)
-    judge(changing_rows rows, changing_keys batch, uint64_t *kept, uint32_t *places, report *found)
+  judge(changing_rows rows, changing_keys batch, uint64_t *kept, uint32_t *places, report *found)
 {
     unsigned long long looks = 0;
     for (EACH(i, (uint64_t)batch.count + 1)) {
@@ -49,8 +49,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 
 /* Collects the changes. ranks[i] is the sum of `kept` over all keys before i; the last entry is
  * the sum over all keys. */
-static __global__ void __launch_bounds__(EACH_THREADS) gather(
-    changing_keys batch, const uint32_t *places, const uint64_t *ranks, changing_changes changes, report *found)
+static __global__ void __launch_bounds__(EACH_THREADS)
+  gather(changing_keys batch, const uint32_t *places, const uint64_t *ranks, changing_changes changes, report *found)
 {
     for (EACH(i, (uint64_t)batch.count + 1)) {
         const uint32_t rank = (uint32_t)ranks[i], added = (uint32_t)(ranks[i] >> 32);
@@ -70,7 +70,7 @@ typedef struct sorting {
 } sorting;
 
 static tricorn_status sort_keys(
-    tricorn_context *context, const tg_changing_gpu *changing, const tg_pairs_batch *batch, sorting *own)
+  tricorn_context *context, const tg_changing_gpu *changing, const tg_pairs_batch *batch, sorting *own)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t removed = batch->removed_count, count = removed + batch->added_count;
@@ -84,13 +84,13 @@ static tricorn_status sort_keys(
     if (removed > 0) TG_TRY(tg_device_copy_in(context, own->pairs, batch->removed, 2 * removed * sizeof *own->pairs));
     if (batch->added_count > 0)
         TG_TRY(tg_device_copy_in(
-            context, own->pairs + 2 * removed, batch->added, 2 * batch->added_count * sizeof *own->pairs));
+          context, own->pairs + 2 * removed, batch->added, 2 * batch->added_count * sizeof *own->pairs));
     make_keys<<<each_blocks(context, count), EACH_THREADS, 0, stream>>>(
-        own->pairs, removed, count, changing->bits, own->keys);
+      own->pairs, removed, count, changing->bits, own->keys);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceRadixSort::SortKeys(work, bytes, own->keys, own->sorted, (int64_t)own->arcs, first_bit,
-            (int)(2 * changing->bits + 1), stream);
+        return cub::DeviceRadixSort::SortKeys(
+          work, bytes, own->keys, own->sorted, (int64_t)own->arcs, first_bit, (int)(2 * changing->bits + 1), stream);
     }));
 cleanup:
     return status;
@@ -138,7 +138,7 @@ static uint32_t chunk_for(uint64_t looks)
 }
 
 extern "C" tricorn_status tg_changing_gpu_find(
-    tricorn_context *context, tg_changing_gpu *changing, const tg_pairs_batch *batch, tg_batch_effect *effect)
+  tricorn_context *context, tg_changing_gpu *changing, const tg_pairs_batch *batch, tg_batch_effect *effect)
 {
     tricorn_status status = TRICORN_OK;
     sorting own;

@@ -127,7 +127,7 @@ typedef struct changing_range {
 /* Copies the id or support at a place of the old rows to its place in the new rows, unless the id is removed. Changes
  * before the range must all be at or before the place, and those after the range after it. */
 static TG_BOTH void changing_move(
-    const uint32_t *values, const changing_changes *changes, changing_range range, uint32_t place, uint32_t *moved)
+  const uint32_t *values, const changing_changes *changes, changing_range range, uint32_t place, uint32_t *moved)
 {
     const uint32_t next = changing_find(changes->places, range.first, range.last, place + 1);
     if (next > 0 && changes->places[next - 1] == place && !changing_is_added(changes->keys[next - 1])) return;
@@ -142,7 +142,7 @@ static TG_BOTH uint32_t changing_added_place(const changing_changes *changes, ui
 
 /* Makes change i: writes an added id to the new rows, with a mark, or marks a removed id in the old rows. */
 static TG_BOTH void changing_mark(
-    const changing_rows *old, const changing_changes *changes, uint32_t i, uint32_t *ids)
+  const changing_rows *old, const changing_changes *changes, uint32_t i, uint32_t *ids)
 {
     const uint64_t key = changes->keys[i];
     if (changing_is_added(key))
@@ -153,7 +153,7 @@ static TG_BOTH void changing_mark(
 
 /* Clears the mark of change i. */
 static TG_BOTH void changing_clear(
-    const changing_rows *old, const changing_changes *changes, uint32_t i, uint32_t *ids)
+  const changing_rows *old, const changing_changes *changes, uint32_t i, uint32_t *ids)
 {
     if (changing_is_added(changes->keys[i]))
         ids[changing_added_place(changes, i)] &= ~CHANGING_MARK;
@@ -183,7 +183,7 @@ enum { CHANGING_REMOVED = 1, CHANGING_ADDED = 2 };
 /* Returns how many chunks of ids change i has to look up. Only one of the two arcs of an edge
  * has chunks, and only if its edge is of one of the given kinds. */
 static TG_BOTH uint32_t changing_chunks(
-    const changing_rows *old, const changing_rows *now, const changing_changes *changes, uint32_t kinds, uint32_t i)
+  const changing_rows *old, const changing_rows *now, const changing_changes *changes, uint32_t kinds, uint32_t i)
 {
     const uint64_t key = changes->keys[i];
     if (!(kinds & (changing_is_added(key) ? CHANGING_ADDED : CHANGING_REMOVED))) return 0;
@@ -200,7 +200,7 @@ typedef struct changing_corner {
 
 /* Whether the id at this place of the shorter row makes a triangle that counts for the edge. */
 static TG_BOTH bool changing_closes(
-    const changing_rows *rows, const changing_ends *ends, uint32_t place, changing_corner *third)
+  const changing_rows *rows, const changing_ends *ends, uint32_t place, changing_corner *third)
 {
     const uint32_t marked = rows->ids[place], w = marked & ~CHANGING_MARK;
     const uint32_t at = changing_find_id(rows->ids, ends->in_first, ends->in_last, w);
@@ -226,7 +226,7 @@ static TG_BOTH void changing_begin_support(const changing_changes *changes, uint
 
 /* Returns the number of an arc; 0 if the graph has no such arc. */
 static TG_BOTH uint32_t changing_at_arc(
-    const changing_rows *rows, const uint32_t *supports, uint32_t from, uint32_t to)
+  const changing_rows *rows, const uint32_t *supports, uint32_t from, uint32_t to)
 {
     const uint32_t last = rows->offsets[from + 1];
     const uint32_t place = changing_find_id(rows->ids, rows->offsets[from], last, to);

@@ -5,8 +5,8 @@
 
 static const uint64_t PAIRS_AT_ONCE = 1 << 22; /* this many pairs take 48 MiB on the GPU */
 
-static __global__ void __launch_bounds__(EACH_THREADS) find_supports(
-    changing_rows rows, const uint32_t *supports, const uint32_t *pairs, uint32_t count, uint32_t *found)
+static __global__ void __launch_bounds__(EACH_THREADS)
+  find_supports(changing_rows rows, const uint32_t *supports, const uint32_t *pairs, uint32_t count, uint32_t *found)
 {
     for (EACH(i, count)) found[i] = changing_support(&rows, supports, pairs[2 * i], pairs[2 * i + 1]);
 }
@@ -17,7 +17,7 @@ extern "C" bool tg_changing_gpu_supported(const tg_changing_gpu *changing)
 }
 
 extern "C" tricorn_status tg_changing_gpu_supports(tricorn_context *context, const tg_changing_gpu *changing,
-    const uint32_t *pairs, uint64_t count, uint32_t *supports)
+  const uint32_t *pairs, uint64_t count, uint32_t *supports)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t room = count < PAIRS_AT_ONCE ? count : PAIRS_AT_ONCE;
@@ -30,7 +30,7 @@ extern "C" tricorn_status tg_changing_gpu_supports(tricorn_context *context, con
         TG_TRY(tg_check_cancelled(context));
         TG_TRY(tg_device_copy_in(context, there, pairs + 2 * first, 2 * now * sizeof *there));
         find_supports<<<each_blocks(context, now), EACH_THREADS, 0, tg_device_stream(context)>>>(
-            rows_of(changing), changing->supports, there, (uint32_t)now, found);
+          rows_of(changing), changing->supports, there, (uint32_t)now, found);
         TG_TRY_CUDA(context, cudaGetLastError());
         TG_TRY(tg_device_copy_out(context, supports + first, found, now * sizeof *found));
     }
@@ -41,7 +41,7 @@ cleanup:
 }
 
 static __global__ void find_support(
-    changing_rows rows, const uint32_t *supports, uint32_t u, uint32_t v, uint32_t *found)
+  changing_rows rows, const uint32_t *supports, uint32_t u, uint32_t v, uint32_t *found)
 {
     *found = changing_support(&rows, supports, u, v);
 }

@@ -31,7 +31,7 @@ enum {
 static TG_BOTH bin_rule rule_of_task(const tg_device_task &task)
 {
     const bin_rule rule = {
-        task.values[WORK_PER_LANE], task.values[BIN_NUMBER], task.values[MOST_LANES], task.values[LANES]};
+      task.values[WORK_PER_LANE], task.values[BIN_NUMBER], task.values[MOST_LANES], task.values[LANES]};
     return rule;
 }
 
@@ -76,7 +76,7 @@ static __device__ __forceinline__ uint32_t take_place(uint32_t *next, uint32_t b
  * places where the first of them goes, and it writes the edges. */
 template <typename Method, bool FILLS>
 static __global__ void __launch_bounds__(BIN_BLOCK_THREADS)
-    bin_edges(tg_device_task task, uint64_t length, uint32_t *places, uint32_t *edges)
+  bin_edges(tg_device_task task, uint64_t length, uint32_t *places, uint32_t *edges)
 {
     __shared__ uint32_t next[MOST_BINS];
     const uint32_t bins = bin_count(rule_of_task(task));
@@ -96,7 +96,7 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS)
 /* Converts the counts of all bins and thread blocks to places, by a prefix sum; then copies the
  * places where bins start to the host. */
 static tricorn_status place_bins(
-    tricorn_context *context, uint32_t *places, uint32_t bins, uint32_t blocks, uint32_t *starts)
+  tricorn_context *context, uint32_t *places, uint32_t bins, uint32_t blocks, uint32_t *starts)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -105,7 +105,7 @@ static tricorn_status place_bins(
         return cub::DeviceScan::ExclusiveSum(work, bytes, places, places, (int)(bins * blocks + 1), stream);
     }));
     TG_TRY_CUDA(context, cudaMemcpy2DAsync(starts, sizeof *starts, places, pitch, sizeof *starts, bins + 1,
-                             cudaMemcpyDeviceToHost, stream));
+                           cudaMemcpyDeviceToHost, stream));
     TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
 cleanup:
     return status;
@@ -146,8 +146,8 @@ typedef struct bin_items {
 /* Counts the edges of a bin, with LANES_OF_EDGE lanes for each. The lanes look up the keys of the edge in turn. */
 template <typename Method, uint32_t LANES_OF_EDGE>
 static __global__ void __launch_bounds__(
-    BIN_BLOCK_THREADS, TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS, BIN_BLOCKS_PER_MULTIPROCESSOR))
-    count_bin(tg_device_task task, bin_items items, uint32_t bin, tg_tally *tally)
+  BIN_BLOCK_THREADS, TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS, BIN_BLOCKS_PER_MULTIPROCESSOR))
+  count_bin(tg_device_task task, bin_items items, uint32_t bin, tg_tally *tally)
 {
     const uint32_t per_round = WARP_THREADS / LANES_OF_EDGE, per_draw = per_round * BIN_ROUNDS;
     uint64_t found = 0;
@@ -165,8 +165,8 @@ static __global__ void __launch_bounds__(
  * edge i / lanes; if that would need more threads than the launch has, each thread continues with further edges. */
 template <typename Method>
 static __global__ void __launch_bounds__(
-    BIN_BLOCK_THREADS, TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS, BIN_BLOCKS_PER_MULTIPROCESSOR))
-    count_spread(tg_device_task task, bin_items items, uint32_t log_lanes, tg_tally *tally)
+  BIN_BLOCK_THREADS, TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS, BIN_BLOCKS_PER_MULTIPROCESSOR))
+  count_spread(tg_device_task task, bin_items items, uint32_t log_lanes, tg_tally *tally)
 {
     const uint64_t lanes = UINT64_C(1) << log_lanes, all = items.count * lanes;
     const uint64_t threads = (uint64_t)gridDim.x * blockDim.x;
@@ -174,7 +174,7 @@ static __global__ void __launch_bounds__(
     uint64_t found = 0;
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < all; i += threads) {
         const edge_parts parts =
-            lists_of_edge(task, load_id(items.edges + (i >> log_lanes)), task.values[WHOLE_ROWS] != 0);
+          lists_of_edge(task, load_id(items.edges + (i >> log_lanes)), task.values[WHOLE_ROWS] != 0);
         const uint32_t lane = (uint32_t)(i & (lanes - 1));
         found += turns ? Method::count(task, parts, lane, (uint32_t)lanes)
                        : Method::count_range(task, parts, lane, (uint32_t)lanes);
@@ -187,8 +187,8 @@ template <typename Method>
 static tricorn_status enqueue_bin(tricorn_context *context, const tg_device_task *task, uint32_t bin, tg_tally *tally)
 {
     static void (*const kernels[WARP_BINS])(tg_device_task, bin_items, uint32_t, tg_tally *) = {count_bin<Method, 1>,
-        count_bin<Method, 2>, count_bin<Method, 4>, count_bin<Method, 8>, count_bin<Method, 16>,
-        count_bin<Method, WARP_THREADS>};
+      count_bin<Method, 2>, count_bin<Method, 4>, count_bin<Method, 8>, count_bin<Method, 16>,
+      count_bin<Method, WARP_THREADS>};
     tricorn_status status = TRICORN_OK;
     const edge_bins *bins = (const edge_bins *)task->index.data;
     const bin_items items = {bins->edges + bins->starts[bin], bins->starts[bin + 1] - bins->starts[bin]};
@@ -196,11 +196,11 @@ static tricorn_status enqueue_bin(tricorn_context *context, const tg_device_task
     const bool by_draws = lanes <= WARP_THREADS && task->values[BIN_NUMBER] == 0 && task->values[ONE_EACH] == 0 &&
                           task->values[WHOLE_ROWS] == 0;
     const unsigned blocks = tg_device_blocks(context, (uint64_t)items.count << log_lanes,
-        by_draws ? BIN_BLOCK_THREADS * BIN_ROUNDS : (int)BIN_BLOCK_THREADS, BIN_BLOCKS_PER_MULTIPROCESSOR);
+      by_draws ? BIN_BLOCK_THREADS * BIN_ROUNDS : (int)BIN_BLOCK_THREADS, BIN_BLOCKS_PER_MULTIPROCESSOR);
     if (items.count == 0) return TRICORN_OK;
     (by_draws ? kernels[log_lanes]
               : count_spread<Method>)<<<blocks, BIN_BLOCK_THREADS, 0, tg_device_stream(context)>>>(
-        *task, items, log_lanes, tally);
+      *task, items, log_lanes, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

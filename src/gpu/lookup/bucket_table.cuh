@@ -41,7 +41,7 @@ static TG_BOTH uint32_t bucket_levels(uint32_t buckets, uint32_t wanted, uint32_
 /* Returns a table that uses bucket_near_words() words of shared memory and (slots - levels) *
  * buckets words of global memory; its key is 0. */
 static TG_BOTH bucket_table bucket_table_in(
-    uint32_t *shared, uint32_t *far, uint32_t buckets, uint32_t levels, uint32_t slots)
+  uint32_t *shared, uint32_t *far, uint32_t buckets, uint32_t levels, uint32_t slots)
 {
     const bucket_table table = {shared, shared + buckets, far, buckets, levels, slots > levels ? slots : levels, 0};
     return table;

@@ -36,7 +36,7 @@ static inline class_items items_of_class(const tg_device_task *task, uint32_t nu
 {
     const tg_classes *classes = classes_of(task);
     const class_items part = {
-        classes->items + classes->starts[number], classes->starts[number + 1] - classes->starts[number]};
+      classes->items + classes->starts[number], classes->starts[number + 1] - classes->starts[number]};
     return part;
 }
 
@@ -65,7 +65,7 @@ template <typename ClassOf> struct in_class {
 /* Appends those items of the range that are in class `number`, in ascending order. */
 template <typename ClassOf>
 static tricorn_status append_class(
-    tricorn_context *context, item_range range, in_class<ClassOf> member, tg_classes *classes)
+  tricorn_context *context, item_range range, in_class<ClassOf> member, tg_classes *classes)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -76,7 +76,7 @@ static tricorn_status append_class(
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &selected));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
         return cub::DeviceSelect::If(
-            work, bytes, items, out, selected, (int64_t)(range.last - range.first), member, stream);
+          work, bytes, items, out, selected, (int64_t)(range.last - range.first), member, stream);
     }));
     TG_TRY(tg_device_copy_out(context, &count, selected, sizeof count));
     classes->starts[member.wanted + 1] = classes->starts[member.wanted] + count;
@@ -89,7 +89,7 @@ cleanup:
  * the GPU. Items whose class is `count` or more are left out. */
 template <typename ClassOf>
 static tricorn_status make_classes(
-    tricorn_context *context, tg_device_task *task, item_range range, uint32_t count, ClassOf class_of)
+  tricorn_context *context, tg_device_task *task, item_range range, uint32_t count, ClassOf class_of)
 {
     tricorn_status status = TRICORN_OK;
     tg_classes *classes = NULL;

@@ -21,7 +21,7 @@ enum { DRAWS = 16, LEAST_DRAW = WARP_THREADS, MOST_DRAW = 4 * WARP_THREADS };
  * has, as the kernel was told when it was launched. WHOLE: lists are whole rows. */
 template <bool WHOLE = false, typename Visit>
 static __device__ __forceinline__ void visit_edge_chunks(
-    const tg_device_task &task, uint32_t draw, const draw_queue &queue, Visit visit)
+  const tg_device_task &task, uint32_t draw, const draw_queue &queue, Visit visit)
 {
     const uint32_t edges = task.last_edge - task.first_edge;
     visit_draws(queue, edges, draw, [&](uint32_t first) {
@@ -85,7 +85,7 @@ template <typename... More> struct edge_kernel {
  * and share more of the cache (tricore takes 4 % less time on graph s20). */
 template <bool MANY = false, typename... More>
 static tricorn_status launch_over_edges(tricorn_context *context, const edge_kernel<More...> &kernel,
-    const tg_device_task *task, tg_tally *tally, More... more)
+  const tg_device_task *task, tg_tally *tally, More... more)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;

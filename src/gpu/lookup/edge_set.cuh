@@ -35,7 +35,7 @@ static TG_BOTH uint32_t set_room(uint32_t words, uint32_t buckets, bool fixed)
 /* Returns a set that has `buckets` buckets for a list of any length. `far` has far_set_words() of
  * global memory; NULL: all slots are in shared memory. */
 static TG_BOTH bucket_table fixed_set_in(
-    uint32_t *memory, uint32_t words, uint32_t buckets, uint32_t key, uint32_t *far)
+  uint32_t *memory, uint32_t words, uint32_t buckets, uint32_t key, uint32_t *far)
 {
     const uint32_t levels = far ? far_set_levels(words, buckets) : words / buckets - 1;
     bucket_table table = bucket_table_in(memory, far, buckets, levels, far ? (uint32_t)FAR_SET_SLOTS : levels);
@@ -46,7 +46,7 @@ static TG_BOTH bucket_table fixed_set_in(
 /* Returns a set for `count` ids with two to four buckets for each id: enough that few ids share a bucket and lanes
  * rarely wait for each other, but no more, because the set is cleared for each edge. */
 static TG_BOTH hash_set growing_set_in(
-    uint32_t *memory, uint32_t words, uint32_t least_buckets, uint32_t count, uint32_t key)
+  uint32_t *memory, uint32_t words, uint32_t least_buckets, uint32_t count, uint32_t key)
 {
     const uint32_t wanted = 4 * count <= least_buckets ? least_buckets : 4u << log2_floor(count - 1);
     const hash_set set = {memory, least(wanted, words / SET_LEVELS), SET_LEVELS, key};

@@ -69,7 +69,7 @@ static inline tricorn_status edge_stream_send(tricorn_context *context, const ed
     const uint32_t *from = stream->sources;
     if (part.first_edge == part.last_edge) return TRICORN_OK;
     TG_TRY(tg_staging_in(context, stream->buffers[number % STREAM_BUFFERS],
-        from + (part.first_edge - stream->task.first_edge), (part.last_edge - part.first_edge) * sizeof *from));
+      from + (part.first_edge - stream->task.first_edge), (part.last_edge - part.first_edge) * sizeof *from));
     TG_TRY(tg_staging_mark(context, STREAM_MARK + number % STREAM_BUFFERS));
 cleanup:
     return status;
@@ -77,8 +77,8 @@ cleanup:
 
 /* Launches a kernel as launch_over_edges does, for the edges of edge_stream_make, chunk by chunk. While the kernel
  * counts a chunk, the next one is copied to the buffer of the chunk before, once that has been counted. */
-static inline tricorn_status launch_over_stream(tricorn_context *context, const edge_kernel<> &kernel,
-    const tg_device_task *task, uint32_t chunk, tg_tally *tally)
+static inline tricorn_status launch_over_stream(
+  tricorn_context *context, const edge_kernel<> &kernel, const tg_device_task *task, uint32_t chunk, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = task->last_edge - task->first_edge;

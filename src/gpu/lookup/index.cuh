@@ -10,7 +10,7 @@
  * that it points to, even if only some of it has been filled. */
 template <typename Data>
 static tricorn_status alloc_index(
-    tricorn_context *context, tg_device_task *task, void (*release)(tg_device *device, void *data), Data **data)
+  tricorn_context *context, tg_device_task *task, void (*release)(tg_device *device, void *data), Data **data)
 {
     const tricorn_status status = TG_ALLOC_ZERO(context, 1, data);
     if (status != TRICORN_OK) return status;

@@ -52,14 +52,14 @@ typedef struct triangle_match {
 /* Returns partial match `number`: an edge u->v, which is one of the candidates `low` to `high`,
  * and an id w of row u; in a whole task an id before v. */
 static TG_BOTH triangle_match partial_match(
-    const tg_device_task &task, const match_candidates &of, uint32_t low, uint32_t high, uint64_t number)
+  const tg_device_task &task, const match_candidates &of, uint32_t low, uint32_t high, uint64_t number)
 {
     const uint32_t candidate = low + count_up_to(of.firsts + low + 1, high - low, number);
     const uint32_t edge = load_id(of.edges + candidate);
     const uint32_t u = load_id(task.sources + edge);
     const uint32_t place = (uint32_t)(number - of.firsts[candidate]);
     const triangle_match match = {
-        u, load_id(task.edges.ids + edge), load_id(task.from.ids + from_part(task, u, edge).start + place)};
+      u, load_id(task.edges.ids + edge), load_id(task.from.ids + from_part(task, u, edge).start + place)};
     return match;
 }
 

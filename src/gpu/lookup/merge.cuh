@@ -48,7 +48,7 @@ static TG_BOTH uint32_t path_position(const list_pair &lists, uint32_t steps)
     const uint32_t first = steps > lists.b_count ? steps - lists.b_count : 0;
     const uint32_t last = steps < lists.a_count ? steps : lists.a_count;
     return search_places(
-        first, last, [=](uint32_t i) { return load_id(lists.a + i) <= load_id(lists.b + (steps - 1 - i)); });
+      first, last, [=](uint32_t i) { return load_id(lists.a + i) <= load_id(lists.b + (steps - 1 - i)); });
 }
 
 /* A point on the path. */
@@ -87,7 +87,7 @@ static TG_BOTH uint32_t steps_of_round(uint32_t all, uint32_t lanes, uint32_t mo
  * `lane`. Each lane returns its part of the count. Each lane goes at most `most` steps (at least one) in a round, so
  * that in each round the lanes read ids that are close together. */
 static __device__ __forceinline__ uint32_t merge_in_rounds(
-    const list_pair &lists, uint32_t lane, uint32_t lanes, uint32_t most)
+  const list_pair &lists, uint32_t lane, uint32_t lanes, uint32_t most)
 {
     const uint32_t all = lists.a_count + lists.b_count;
     const uint32_t range = steps_of_round(all, lanes, most);
@@ -98,7 +98,7 @@ static __device__ __forceinline__ uint32_t merge_in_rounds(
     for (uint32_t done = 0; done < all; done += lanes * range) {
         const uint32_t skip = least(lane * range, all - done);
         const list_pair rest = {
-            lists.a + start.i, lists.a_count - start.i, lists.b + start.j, lists.b_count - start.j};
+          lists.a + start.i, lists.a_count - start.i, lists.b + start.j, lists.b_count - start.j};
         const uint32_t along = path_position(rest, skip);
         path_place at = {start.i + along, start.j + skip - along};
         found += merge_steps(lists, least(range, all - done - skip), &at);

@@ -25,7 +25,7 @@ static TG_BOTH row_part row_of_neighbour(const tg_device_task &task, row_part ed
  * into a row. Threads after the last whole group have no ids. */
 template <typename Visit>
 static TG_BOTH void walk_rows(
-    const tg_device_task &task, row_part edges, team_thread mine, uint32_t together, Visit visit)
+  const tg_device_task &task, row_part edges, team_thread mine, uint32_t together, Visit visit)
 {
     const uint32_t groups = mine.size / together, group = mine.rank / together;
     uint32_t at = mine.rank % together;
@@ -41,7 +41,7 @@ static TG_BOTH void walk_rows(
  * two, which read a row together: of n = size / lanes groups, each reads every n-th row. */
 template <typename Visit>
 static TG_BOTH void stride_rows(
-    const tg_device_task &task, row_part edges, team_thread mine, uint32_t lanes, Visit visit)
+  const tg_device_task &task, row_part edges, team_thread mine, uint32_t lanes, Visit visit)
 {
     for (uint32_t k = mine.rank / lanes; k < edges.count; k += mine.size / lanes) {
         const row_part into = row_of_neighbour(task, edges, k);
@@ -63,7 +63,7 @@ typedef struct copy_buffer {
 /* Copies this thread's share of the next ids, at most to.room in all, and moves *place past all of them. Each warp
  * copies whole rows. All threads of the team return the same number of ids. */
 static TG_BOTH uint32_t copy_rows(
-    const tg_device_task &task, row_part edges, team_thread mine, copy_place *place, copy_buffer to)
+  const tg_device_task &task, row_part edges, team_thread mine, copy_place *place, copy_buffer to)
 {
     const uint32_t lane = mine.rank % WARP_THREADS, warps = mine.size / WARP_THREADS;
     uint32_t copied = 0;

@@ -49,7 +49,7 @@ static TG_BOTH edge_parts parts_of_edge(const tg_device_task &task, uint32_t edg
 static TG_BOTH edge_parts whole_rows_of_edge(const tg_device_task &task, uint32_t edge)
 {
     edge_parts parts = {
-        row_of(task.from, load_id(task.sources + edge)), row_of(task.into, load_id(task.edges.ids + edge))};
+      row_of(task.from, load_id(task.sources + edge)), row_of(task.into, load_id(task.edges.ids + edge))};
     if (parts.from.count == 0 || parts.into.count == 0) parts.from.count = parts.into.count = 0;
     return parts;
 }
@@ -73,7 +73,7 @@ static TG_BOTH key_search search_of(const tg_device_task &task, const edge_parts
     const uint32_t *from = task.from.ids + edge.from.start;
     const uint32_t *into = task.into.ids + edge.into.start;
     const key_search search = {turn ? into : from, turn ? from : into, turn ? edge.into.count : edge.from.count,
-        turn ? edge.from.count : edge.into.count};
+      turn ? edge.from.count : edge.into.count};
     return search;
 }
 

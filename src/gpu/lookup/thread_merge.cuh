@@ -14,6 +14,6 @@
 /* Adds the triangles of the task to the tally. The task's edges must have sources. `threads` is how many threads a
  * block has, rounded down to a multiple of 32; `blocks` is how many blocks each multiprocessor gets. */
 tricorn_status tg_thread_merge_count(
-    tricorn_context *context, const tg_device_task *task, uint32_t threads, uint32_t blocks, tg_tally *tally);
+  tricorn_context *context, const tg_device_task *task, uint32_t threads, uint32_t blocks, tg_tally *tally);
 
 #endif

@@ -93,7 +93,7 @@ static __device__ __forceinline__ uint32_t team_draw(unsigned int *next, uint32_
 /* Returns how many ids of the neighbours' rows are in the table. */
 template <typename Team, typename Table>
 static __device__ __forceinline__ uint64_t look_up_neighbours(
-    const tg_device_task &task, row_part edges, const Table &table, flat_list *lists)
+  const tg_device_task &task, row_part edges, const Table &table, flat_list *lists)
 {
     const uint32_t step = Team::WARPS * Team::ROWS_AT_ONCE;
     /* In a whole task the row contains no id below its first neighbour, so that neighbour's row is skipped. */
@@ -103,9 +103,8 @@ static __device__ __forceinline__ uint64_t look_up_neighbours(
         row_part into = {0, 0};
         if (lane_id() < Team::ROWS_AT_ONCE && i + lane_id() < edges.count)
             into = row_of(task.into, load_id(task.edges.ids + edges.start + i + lane_id()));
-        visit_lists(lists, {into.start, into.count, 0, 0}, [&](uint32_t position, uint32_t, uint32_t) {
-            found += table.contains(load_id(task.into.ids + position));
-        });
+        visit_lists(lists, {into.start, into.count, 0, 0},
+          [&](uint32_t position, uint32_t, uint32_t) { found += table.contains(load_id(task.into.ids + position)); });
     }
     return found;
 }
@@ -113,18 +112,18 @@ static __device__ __forceinline__ uint64_t look_up_neighbours(
 /* Returns the same. Each thread of the team counts on, along all of the rows, to its next id. */
 template <typename Team, typename Table>
 static __device__ __forceinline__ uint64_t walk_neighbours(
-    const tg_device_task &task, row_part edges, const Table &table)
+  const tg_device_task &task, row_part edges, const Table &table)
 {
     uint64_t found = 0;
     walk_rows(task, edges, {Team::rank(), Team::SIZE}, Team::SIZE,
-        [&](uint32_t position) { found += table.contains(load_id(task.into.ids + position)); });
+      [&](uint32_t position) { found += table.contains(load_id(task.into.ids + position)); });
     return found;
 }
 
 /* Counts the row of u, range by range if it is too long for the table. */
 template <typename Team, typename Table>
 static __device__ __forceinline__ uint64_t count_row(
-    const tg_device_task &task, uint32_t u, Table *table, flat_list *lists)
+  const tg_device_task &task, uint32_t u, Table *table, flat_list *lists)
 {
     const row_part edges = row_of(task.edges, u), from = row_of(task.from, u);
     uint64_t found = 0;
@@ -147,8 +146,8 @@ static __device__ __forceinline__ uint64_t count_row(
 /* Counts the rows of one class, with a team for each row. */
 template <typename Team, typename Table>
 static __global__ void __launch_bounds__(
-    TEAM_BLOCK_THREADS, TG_RESIDENT_BLOCKS(TEAM_BLOCK_THREADS, Team::LEAST_BLOCKS))
-    count_class(tg_device_task task, class_items rows, uint32_t number, uint32_t draw, tg_tally *tally)
+  TEAM_BLOCK_THREADS, TG_RESIDENT_BLOCKS(TEAM_BLOCK_THREADS, Team::LEAST_BLOCKS))
+  count_class(tg_device_task task, class_items rows, uint32_t number, uint32_t draw, tg_tally *tally)
 {
     __shared__ flat_list lists[TEAM_BLOCK_WARPS][WARP_THREADS];
     __shared__ __align__(16) uint32_t words[Team::PER_BLOCK][Table::WORDS];
@@ -172,7 +171,7 @@ static __global__ void __launch_bounds__(
  * depends on the number of rows. */
 template <typename Team, typename Table>
 static tricorn_status enqueue_class(
-    tricorn_context *context, const tg_device_task *task, uint32_t number, uint32_t chunk, tg_tally *tally)
+  tricorn_context *context, const tg_device_task *task, uint32_t number, uint32_t chunk, tg_tally *tally)
 {
     enum { MOST_BLOCKS_PER_MULTIPROCESSOR = 8 };
     tricorn_status status = TRICORN_OK;
@@ -184,7 +183,7 @@ static tricorn_status enqueue_class(
     if (chunk > 0) draw = chunk;
     if (rows.count == 0) return TRICORN_OK;
     count_class<Team, Table>
-        <<<blocks, TEAM_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, rows, number, draw, tally);
+      <<<blocks, TEAM_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, rows, number, draw, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

@@ -128,7 +128,7 @@ cleanup:
  * chunk of each warp is fixed, and not drawn. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_draws(
-    const draw_queue &queue, uint32_t count, uint32_t size, Visit visit)
+  const draw_queue &queue, uint32_t count, uint32_t size, Visit visit)
 {
     const uint32_t warps = blockDim.x / WARP_THREADS, given = gridDim.x * warps;
     const uint32_t chunks = count / size + (count % size > 0);

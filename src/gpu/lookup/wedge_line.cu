@@ -89,7 +89,7 @@ cleanup:
 
 /* Sets the bit of each edge among hubs. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    fill_matrix(tg_device_task task, uint32_t hubs, uint32_t *matrix)
+  fill_matrix(tg_device_task task, uint32_t hubs, uint32_t *matrix)
 {
     const uint32_t edges = load_id(task.edges.offsets + hubs);
     for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges;
@@ -109,7 +109,7 @@ uint32_t tg_wedge_line_hubs(const tg_device_task *task, uint64_t wedges, uint64_
 }
 
 static tricorn_status make_matrix(
-    tricorn_context *context, const tg_device_task *task, uint32_t hubs, tg_wedge_line *line)
+  tricorn_context *context, const tg_device_task *task, uint32_t hubs, tg_wedge_line *line)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t bytes = (uint64_t)matrix_words(hubs) * sizeof(uint32_t);
@@ -118,7 +118,7 @@ static tricorn_status make_matrix(
     TG_TRY_CUDA(context, cudaMemsetAsync(line->matrix, 0, bytes, tg_device_stream(context)));
     if (edges > 0)
         fill_matrix<<<tg_device_blocks(context, edges, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR), BLOCK_THREADS, 0,
-            tg_device_stream(context)>>>(*task, hubs, line->matrix);
+          tg_device_stream(context)>>>(*task, hubs, line->matrix);
     TG_TRY_CUDA(context, cudaGetLastError());
     line->hubs = hubs;
 cleanup:
@@ -169,7 +169,7 @@ typedef struct wedge_place {
 
 /* Returns where wedge number `wedge` of the sequence is, which is in row u. */
 static TG_BOTH wedge_place place_in_row(
-    const tg_device_task &task, const tg_wedge_line &line, uint32_t u, uint64_t wedge)
+  const tg_device_task &task, const tg_wedge_line &line, uint32_t u, uint64_t wedge)
 {
     const uint64_t within = wedge - line.wedges[u];
     const uint32_t width = task.whole ? 0 : row_of(task.from, u).count;
@@ -182,7 +182,7 @@ static TG_BOTH wedge_place place_in_row(
 /* Returns the chunk that starts with wedge `first`: this wedge is in the last row whose wedges
  * start at or before it. */
 static __device__ __forceinline__ wedge_chunk chunk_from(
-    const tg_device_task &task, const tg_wedge_line &line, uint64_t first, uint64_t last)
+  const tg_device_task &task, const tg_wedge_line &line, uint64_t first, uint64_t last)
 {
     const uint32_t u = warp_count_up_to(line.wedges, task.edges.count + 1, first) - 1;
     const wedge_place place = place_in_row(task, line, u, first);
@@ -192,7 +192,7 @@ static __device__ __forceinline__ wedge_chunk chunk_from(
 
 /* Returns chunk number `number`. All lanes of the warp must call it. */
 static __device__ __forceinline__ wedge_chunk chunk_of(
-    const tg_device_task &task, const tg_wedge_line &line, uint32_t number)
+  const tg_device_task &task, const tg_wedge_line &line, uint32_t number)
 {
     const uint64_t wedges = line.wedge_count;
     const uint64_t first = (uint64_t)number * line.chunk;
@@ -205,7 +205,7 @@ static __device__ __forceinline__ wedge_chunk chunk_of(
 
 /* Finds where each chunk starts; a warp finds all chunks that start in 32 rows. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    find_starts(tg_device_task task, tg_wedge_line line, uint32_t *starts)
+  find_starts(tg_device_task task, tg_wedge_line line, uint32_t *starts)
 {
     __shared__ flat_list lists[BLOCK_THREADS / WARP_THREADS][WARP_THREADS];
     const uint64_t warps = (uint64_t)gridDim.x * (BLOCK_THREADS / WARP_THREADS);
@@ -220,11 +220,11 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
             count = (uint32_t)((through + line.chunk - 1) / line.chunk) - number;
         }
         visit_mostly_tiny_lists(lists[threadIdx.x / WARP_THREADS], {number, count, (uint32_t)u, 0},
-            [&](uint32_t of, uint32_t of_row, uint32_t) {
-                const wedge_place place = place_in_row(task, line, of_row, (uint64_t)of * line.chunk);
-                starts[(uint64_t)of * START_WORDS] = place.edge;
-                starts[(uint64_t)of * START_WORDS + 1] = place.skipped;
-            });
+          [&](uint32_t of, uint32_t of_row, uint32_t) {
+              const wedge_place place = place_in_row(task, line, of_row, (uint64_t)of * line.chunk);
+              starts[(uint64_t)of * START_WORDS] = place.edge;
+              starts[(uint64_t)of * START_WORDS + 1] = place.skipped;
+          });
     }
 }
 
@@ -245,7 +245,7 @@ typedef struct wedge_test {
 
 /* Returns how wedges whose middle vertex is v are tested. */
 static __device__ __forceinline__ wedge_test test_with(
-    const tg_device_task &task, const tg_wedge_line &line, uint32_t v)
+  const tg_device_task &task, const tg_wedge_line &line, uint32_t v)
 {
     wedge_test test = {(uint32_t)matrix_row(v), 0};
     if (v >= line.hubs) {
@@ -258,7 +258,7 @@ static __device__ __forceinline__ wedge_test test_with(
 
 /* Whether the wedge with id w is closed; row v must not be empty. */
 static __device__ __forceinline__ bool is_closed(
-    const tg_device_task &task, const tg_wedge_line &line, wedge_test test, uint32_t w)
+  const tg_device_task &task, const tg_wedge_line &line, wedge_test test, uint32_t w)
 {
     if (test.count > 0) return search_ids(task.into.ids + test.start, test.count, w);
     return load_id(line.matrix + test.start + w / WORD_BITS) >> (w % WORD_BITS) & 1u;
@@ -267,7 +267,7 @@ static __device__ __forceinline__ bool is_closed(
 /* Returns the list of this lane's edge, without its first `skipped` ids, and sets *test to how its ids are tested. An
  * edge whose row v is empty still has wedges, but none of them is closed. */
 static __device__ __forceinline__ row_part list_of_edge(
-    const tg_device_task &task, const tg_wedge_line &line, uint32_t edge, uint32_t skipped, wedge_test *test)
+  const tg_device_task &task, const tg_wedge_line &line, uint32_t edge, uint32_t skipped, wedge_test *test)
 {
     row_part list = from_part(task, load_id(task.sources + edge), edge);
     list.start += skipped;
@@ -278,7 +278,7 @@ static __device__ __forceinline__ row_part list_of_edge(
 
 /* Counts the wedges of a chunk, 32 edges at a time, whose lists form one sequence. */
 static __device__ __forceinline__ uint32_t count_chunk(
-    const tg_device_task &task, const tg_wedge_line &line, flat_list *lists, wedge_chunk chunk)
+  const tg_device_task &task, const tg_wedge_line &line, flat_list *lists, wedge_chunk chunk)
 {
     uint32_t found = 0;
     for (uint64_t wedge = chunk.first; wedge < chunk.last; chunk.edge += WARP_THREADS) {
@@ -299,17 +299,17 @@ static __device__ __forceinline__ uint32_t count_chunk(
         wedge += all;
         if (test.start == NO_ID) list.count = 0;
         visit_mostly_tiny_lists(lists, {list.start, list.count, test.start, test.count},
-            [&](uint32_t position, uint32_t start, uint32_t count) {
-                const wedge_test of_list = {start, count};
-                found += is_closed(task, line, of_list, load_id(task.from.ids + position));
-            });
+          [&](uint32_t position, uint32_t start, uint32_t count) {
+              const wedge_test of_list = {start, count};
+              found += is_closed(task, line, of_list, load_id(task.from.ids + position));
+          });
     }
     return found;
 }
 
 /* Warps draw chunks, which all have the same number of wedges, and count them. */
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_wedges(tg_device_task task, tg_wedge_line line, uint32_t chunks, tg_tally *tally)
+  count_wedges(tg_device_task task, tg_wedge_line line, uint32_t chunks, tg_tally *tally)
 {
     __shared__ flat_list lists[BLOCK_THREADS / WARP_THREADS][WARP_THREADS];
     uint64_t found = 0;
@@ -328,14 +328,14 @@ typedef struct wedge_walk {
 } wedge_walk;
 
 static __device__ __forceinline__ uint32_t row_with(
-    const tg_device_task &task, const tg_wedge_line &line, uint64_t wedge)
+  const tg_device_task &task, const tg_wedge_line &line, uint64_t wedge)
 {
     return count_up_to(line.wedges, task.edges.count + 1, wedge) - 1;
 }
 
 /* Returns the first wedge of chunk number `number`. */
 static __device__ __forceinline__ wedge_walk walk_from(
-    const tg_device_task &task, const tg_wedge_line &line, uint64_t number)
+  const tg_device_task &task, const tg_wedge_line &line, uint64_t number)
 {
     wedge_place place;
     wedge_walk walk;
@@ -357,7 +357,7 @@ static __device__ __forceinline__ wedge_walk walk_from(
 
 /* Moves to the first wedge of the next edge that has wedges; this is wedge number `wedge` of the sequence. */
 static __device__ __forceinline__ void walk_to_edge(
-    const tg_device_task &task, const tg_wedge_line &line, uint64_t wedge, wedge_walk *walk)
+  const tg_device_task &task, const tg_wedge_line &line, uint64_t wedge, wedge_walk *walk)
 {
     walk->edge++;
     for (uint32_t passed = 1; walk->edge >= walk->end; passed++) {
@@ -376,7 +376,7 @@ static __device__ __forceinline__ void walk_to_edge(
 /* Stores the positions of v and w, for all wedges of chunk number `number`. If v and w
  * themselves were read here, each step would wait for the one before. */
 static __device__ __forceinline__ void note_wedges(
-    const tg_device_task &task, const tg_wedge_line &line, uint64_t number, uint2 *noted)
+  const tg_device_task &task, const tg_wedge_line &line, uint64_t number, uint2 *noted)
 {
     const uint64_t first = number * line.spread;
     const uint64_t left = first < line.wedge_count ? line.wedge_count - first : 0;
@@ -394,7 +394,7 @@ static __device__ __forceinline__ void note_wedges(
  * neighbouring threads test neighbouring wedges, which mostly belong to one edge or to one row.
  */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    count_spread(tg_device_task task, tg_wedge_line line, tg_tally *tally)
+  count_spread(tg_device_task task, tg_wedge_line line, tg_tally *tally)
 {
     extern __shared__ uint2 noted[];
     const uint64_t of_block = (uint64_t)BLOCK_THREADS * line.spread;
@@ -456,7 +456,7 @@ static uint32_t chunk_for(const tricorn_context *context, const tg_device_task *
     const uint64_t near = of_edges > LONG_CHUNK ? of_edges : (uint64_t)LONG_CHUNK;
     const uint64_t most = wedges < WEDGES_WORTH_A_MATRIX * edges ? (uint64_t)TG_MOST_WEDGE_CHUNK : near;
     const uint64_t even =
-        wedges < SPARSE * edges ? 2 * wedges / (SPARSE_CHUNKS_OF_TWO * warps) : wedges / (CHUNKS_PER_WARP * warps);
+      wedges < SPARSE * edges ? 2 * wedges / (SPARSE_CHUNKS_OF_TWO * warps) : wedges / (CHUNKS_PER_WARP * warps);
     if (even < least_chunk) return (uint32_t)least_chunk;
     uint64_t chunk = even < most ? even : most;
     if (chunk > TG_MOST_WEDGE_CHUNK) chunk = TG_MOST_WEDGE_CHUNK;
@@ -472,7 +472,7 @@ static uint64_t chunk_count(const tg_wedge_line *line)
 /* Chooses how long chunks are and whether threads or warps count them, and finds where they
  * start, once for all counts. */
 static tricorn_status cut_chunks(
-    tricorn_context *context, const tg_device_task *task, tg_wedge_shape shape, tg_wedge_line *line)
+  tricorn_context *context, const tg_device_task *task, tg_wedge_shape shape, tg_wedge_line *line)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;
@@ -487,7 +487,7 @@ static tricorn_status cut_chunks(
     if (chunks == 0 || !starts_fit(chunks, edges)) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, chunks * START_WORDS, &starts));
     find_starts<<<tg_device_blocks(context, task->edges.count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
-        BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, *line, starts);
+      BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, *line, starts);
     line->starts = starts;
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
@@ -505,7 +505,7 @@ void tg_wedge_line_free(tg_device *device, tg_wedge_line *line)
 }
 
 tricorn_status tg_wedge_line_make(
-    tricorn_context *context, const tg_device_task *task, tg_wedge_shape shape, tg_wedge_line *line)
+  tricorn_context *context, const tg_device_task *task, tg_wedge_shape shape, tg_wedge_line *line)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t hubs = 0;
@@ -518,7 +518,7 @@ cleanup:
 }
 
 tricorn_status tg_wedge_line_count(
-    tricorn_context *context, const tg_device_task *task, const tg_wedge_line *line, tg_tally *tally)
+  tricorn_context *context, const tg_device_task *task, const tg_wedge_line *line, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     if (line->wedge_count == 0) return TRICORN_OK;
@@ -526,7 +526,7 @@ tricorn_status tg_wedge_line_count(
     const cudaStream_t stream = tg_device_stream(context);
     if (line->spread > 0) {
         count_spread<<<tg_device_blocks(context, chunks, BLOCK_THREADS, SPREAD_BLOCKS), BLOCK_THREADS,
-            BLOCK_THREADS * line->spread * sizeof(uint2), stream>>>(*task, *line, tally);
+          BLOCK_THREADS * line->spread * sizeof(uint2), stream>>>(*task, *line, tally);
     } else {
         const uint32_t warps = BLOCK_THREADS / WARP_THREADS;
         const unsigned blocks = tg_device_blocks(context, chunks, warps, BLOCKS_PER_MULTIPROCESSOR);

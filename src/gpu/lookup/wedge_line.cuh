@@ -46,11 +46,11 @@ uint32_t tg_wedge_line_hubs(const tg_device_task *task, uint64_t wedges, uint64_
  * After an error tg_wedge_line_free() frees what was allocated. Errors:
  * TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 tricorn_status tg_wedge_line_make(
-    tricorn_context *context, const tg_device_task *task, tg_wedge_shape shape, tg_wedge_line *line);
+  tricorn_context *context, const tg_device_task *task, tg_wedge_shape shape, tg_wedge_line *line);
 void tg_wedge_line_free(tg_device *device, tg_wedge_line *line);
 
 /* Adds the triangles of the task to the tally. */
 tricorn_status tg_wedge_line_count(
-    tricorn_context *context, const tg_device_task *task, const tg_wedge_line *line, tg_tally *tally);
+  tricorn_context *context, const tg_device_task *task, const tg_wedge_line *line, tg_tally *tally);
 
 #endif

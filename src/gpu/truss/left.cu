@@ -29,7 +29,7 @@ extern "C" void tg_device_supported_free(tricorn_context *context, tg_device_sup
 /* ---- number of edges ---- */
 
 static __global__ void __launch_bounds__(EACH_THREADS)
-    count_below(tg_device_supported edges, uint32_t least, unsigned int *below)
+  count_below(tg_device_supported edges, uint32_t least, unsigned int *below)
 {
     unsigned int found = 0;
     for (EACH(e, edges.rows.id_count)) found += edges.support[e] < least;
@@ -37,7 +37,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 }
 
 extern "C" tricorn_status tg_device_supported_below(
-    tricorn_context *context, const tg_device_supported *edges, uint32_t least, uint32_t *below)
+  tricorn_context *context, const tg_device_supported *edges, uint32_t least, uint32_t *below)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -74,7 +74,7 @@ static __global__ void __launch_bounds__(EACH_THREADS) mark(tg_device_supported 
 }
 
 static __global__ void __launch_bounds__(EACH_THREADS)
-    move_edges(tg_device_supported edges, placing to, uint32_t *ids, uint32_t *sources, uint32_t *origins)
+  move_edges(tg_device_supported edges, placing to, uint32_t *ids, uint32_t *sources, uint32_t *origins)
 {
     for (EACH(e, edges.rows.id_count)) {
         const uint32_t place = to.places[e];
@@ -101,7 +101,7 @@ static tricorn_status add_up(tricorn_context *context, uint32_t *values, uint64_
 }
 
 static tricorn_status find_places(
-    tricorn_context *context, const tg_device_supported *edges, uint32_t least, placing *to)
+  tricorn_context *context, const tg_device_supported *edges, uint32_t least, placing *to)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -120,7 +120,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_device_supported_above(
-    tricorn_context *context, const tg_device_supported *edges, uint32_t least, tg_device_supported *above)
+  tricorn_context *context, const tg_device_supported *edges, uint32_t least, tg_device_supported *above)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -159,7 +159,7 @@ cleanup:
 /* ---- bits of the edges that remain ---- */
 
 static __global__ void __launch_bounds__(EACH_THREADS)
-    set_bits(tg_device_supported edges, uint32_t least, uint32_t *bits)
+  set_bits(tg_device_supported edges, uint32_t least, uint32_t *bits)
 {
     for (EACH(e, edges.rows.id_count)) {
         if (edges.support[e] < least) continue;
@@ -169,7 +169,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 }
 
 extern "C" tricorn_status tg_device_supported_bits(
-    tricorn_context *context, const tg_device_supported *edges, uint32_t least, uint64_t count, uint64_t *bits)
+  tricorn_context *context, const tg_device_supported *edges, uint32_t least, uint64_t count, uint64_t *bits)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -180,7 +180,7 @@ extern "C" tricorn_status tg_device_supported_bits(
     TG_TRY(TG_DEVICE_ALLOC(context, words, &there));
     TG_TRY_CUDA(context, cudaMemsetAsync(there, 0, words * sizeof *there, stream));
     set_bits<<<each_blocks(context, edges->rows.id_count), EACH_THREADS, 0, stream>>>(
-        *edges, least, (uint32_t *)there);
+      *edges, least, (uint32_t *)there);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, bits, there, words * sizeof *bits));
 cleanup:

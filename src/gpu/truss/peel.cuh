@@ -66,8 +66,8 @@ typedef struct truss_progress {
 typedef struct truss_peel {
     uint32_t vertices, total; /* `total` is how many edges are in a triangle */
     const uint32_t *targets,
-        /* the ends of each edge: `targets` the smaller number, `sources` the larger one */
-        *sources;
+      /* the ends of each edge: `targets` the smaller number, `sources` the larger one */
+      *sources;
     const uint64_t *begins; /* n + 1 entries: where the rows start in `ids` and `places` */
     uint32_t *lengths;      /* n entries: how many ids each row has */
     /* 2 m entries: neighbours, ascending in each row, and the positions of the edges to them */
@@ -87,7 +87,7 @@ typedef struct truss_peel {
  * what others subtract below the limit is added again. */
 template <typename Crew>
 static TRUSS_CALLER void truss_lower_support(
-    const truss_peel &peel, const truss_progress &now, const Crew &crew, uint32_t edge)
+  const truss_peel &peel, const truss_progress &now, const Crew &crew, uint32_t edge)
 {
     const int32_t limit = (int32_t)now.limit;
     const int32_t before = (int32_t)crew.add(peel.support + edge, UINT32_MAX);
@@ -108,7 +108,7 @@ typedef struct truss_triangle {
  * subtracts the triangle from the others. */
 template <typename Crew>
 static TRUSS_CALLER void truss_remove_triangle(
-    const truss_peel &peel, const truss_progress &now, const Crew &crew, const truss_triangle &of)
+  const truss_peel &peel, const truss_progress &now, const Crew &crew, const truss_triangle &of)
 {
     const uint32_t edge = of.edge, a = of.a, b = of.b;
     const uint32_t of_a = peel.rounds[a], of_b = peel.rounds[b];
@@ -121,7 +121,7 @@ static TRUSS_CALLER void truss_remove_triangle(
 /* For each wanted id, finds the position of the first of the ascending ids that is not below it, or `count` if all
  * are below. The searches run at the same time, because each step waits for memory. */
 static TRUSS_CALLER void truss_search(
-    const uint32_t *ids, uint32_t count, const uint32_t wanted[TRUSS_AT_ONCE], uint32_t found[TRUSS_AT_ONCE])
+  const uint32_t *ids, uint32_t count, const uint32_t wanted[TRUSS_AT_ONCE], uint32_t found[TRUSS_AT_ONCE])
 {
     for (uint32_t k = 0; k < TRUSS_AT_ONCE; k++) found[k] = 0;
     for (uint32_t left = count, half; left > 0; left -= half) {
@@ -153,7 +153,7 @@ typedef struct truss_stride {
 /* Removes an edge, with several threads that all call it: removes each triangle that it still has. */
 template <typename Crew>
 static TRUSS_CALLER void truss_remove(
-    const truss_peel &peel, const truss_progress &now, const Crew &crew, const truss_pair &rows, truss_stride mine)
+  const truss_peel &peel, const truss_progress &now, const Crew &crew, const truss_pair &rows, truss_stride mine)
 {
     const uint32_t step = mine.step;
     const uint32_t *ids = peel.ids + rows.few, *in = peel.ids + rows.many;
@@ -164,8 +164,8 @@ static TRUSS_CALLER void truss_remove(
         truss_search(in, rows.many_count, wanted, at);
         for (uint32_t k = 0; k < TRUSS_AT_ONCE; k++)
             if (at[k] < rows.many_count && in[at[k]] == wanted[k])
-                truss_remove_triangle(peel, now, crew,
-                    {rows.edge, peel.places[rows.few + i + k * step], peel.places[rows.many + at[k]]});
+                truss_remove_triangle(
+                  peel, now, crew, {rows.edge, peel.places[rows.few + i + k * step], peel.places[rows.many + at[k]]});
     }
 }
 
@@ -180,7 +180,7 @@ static TRUSS_CALLER uint32_t *truss_list(const truss_peel &peel, bool swapped)
 /* Blocks remove the edges: those of a short round, or those that warps have listed because they are too long. */
 template <typename Crew>
 static TRUSS_CALLER void truss_remove_by_blocks(
-    const truss_peel &peel, const truss_progress &now, const Crew &crew, const uint32_t *edges, uint32_t count)
+  const truss_peel &peel, const truss_progress &now, const Crew &crew, const uint32_t *edges, uint32_t count)
 {
     for (uint32_t i = crew.block(); i < count; i += crew.blocks())
         truss_remove(peel, now, crew, truss_rows_of(peel, edges[i]), {crew.in_block(), crew.block_threads()});
@@ -188,7 +188,7 @@ static TRUSS_CALLER void truss_remove_by_blocks(
 
 template <typename Crew>
 static TRUSS_CALLER void truss_remove_by_warps(
-    const truss_peel &peel, const truss_progress &now, const Crew &crew, uint32_t *far)
+  const truss_peel &peel, const truss_progress &now, const Crew &crew, uint32_t *far)
 {
     for (uint32_t i = now.done + crew.warp(); i < now.end; i += crew.warps()) {
         const uint32_t edge = peel.queue[i];
@@ -250,7 +250,7 @@ static TRUSS_CALLER void truss_look(const truss_peel &peel, const truss_progress
  * Edges that the next round removes remain in the row, because that round needs them. */
 template <typename Place>
 static TRUSS_CALLER void truss_compact_row(
-    const truss_peel &peel, uint32_t round, uint32_t v, truss_stride mine, Place place)
+  const truss_peel &peel, uint32_t round, uint32_t v, truss_stride mine, Place place)
 {
     const uint32_t first = mine.first, step = mine.step;
     uint32_t *ids = peel.ids + peel.begins[v], *places = peel.places + peel.begins[v];
@@ -278,10 +278,10 @@ static TRUSS_CALLER void truss_compact(const truss_peel &peel, const truss_progr
     for (uint32_t v = crew.warp(); v < peel.vertices; v += crew.warps())
         if (peel.begins[v + 1] - peel.begins[v] <= TRUSS_LONG_ROW)
             truss_compact_row(peel, now.round, v, {crew.lane(), crew.lanes()},
-                [&](bool keep, uint32_t *count) { return crew.rank_in_warp(keep, count); });
+              [&](bool keep, uint32_t *count) { return crew.rank_in_warp(keep, count); });
     for (uint32_t i = crew.block(); i < peel.long_row_count; i += crew.blocks())
         truss_compact_row(peel, now.round, peel.long_rows[i], {crew.in_block(), crew.block_threads()},
-            [&](bool keep, uint32_t *count) { return crew.rank_in_block(keep, count); });
+          [&](bool keep, uint32_t *count) { return crew.rank_in_block(keep, count); });
 }
 
 /* ---- turns ---- */
@@ -331,7 +331,7 @@ static TRUSS_CALLER void truss_next_round(const truss_peel &peel, truss_progress
 /* Peels until all edges are removed, or for about most_turns turns. */
 template <typename Crew>
 static TRUSS_CALLER void truss_peel_some(
-    const truss_peel &peel, truss_progress &now, const Crew &crew, uint32_t most_turns)
+  const truss_peel &peel, truss_progress &now, const Crew &crew, uint32_t most_turns)
 {
     for (uint32_t turns = 0; turns < most_turns && !now.finished;) {
         const uint32_t after = (now.next + 1) % TRUSS_COUNTERS;

@@ -60,7 +60,7 @@ static __global__ void __launch_bounds__(EACH_THREADS) add_below(truss_peel peel
  * of the larger one. The place of an id above vertex v comes after all ids below vertices up to
  * v, and after the ids above vertices of the e edges before it in the queue. */
 static __global__ void __launch_bounds__(EACH_THREADS)
-    fill_rows(truss_peel peel, const uint32_t *offsets, uint32_t edges)
+  fill_rows(truss_peel peel, const uint32_t *offsets, uint32_t edges)
 {
     for (EACH(e, edges)) {
         const uint32_t u = peel.sources[e], above = peel.queue[e];
@@ -75,7 +75,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 
 /* Counts the edges that are in triangles, and lists long rows. */
 static __global__ void __launch_bounds__(EACH_THREADS)
-    begin_peeling(truss_peel peel, uint32_t *long_rows, uint32_t edges, totals *found)
+  begin_peeling(truss_peel peel, uint32_t *long_rows, uint32_t edges, totals *found)
 {
     unsigned int in_triangles = 0;
     for (EACH(e, edges)) {
@@ -95,7 +95,7 @@ static tricorn_status sort_edges(job *own)
     const int bits = 32 - (peel->vertices > 1 ? __builtin_clz(peel->vertices - 1) : 31);
     return tg_with_work(own->context, [&](void *work, size_t &bytes) {
         return cub::DeviceRadixSort::SortPairs(work, bytes, own->graph.ids, peel->spare, peel->list, peel->queue,
-            (int64_t)own->graph.id_count, 0, bits, tg_device_stream(own->context));
+          (int64_t)own->graph.id_count, 0, bits, tg_device_stream(own->context));
     });
 }
 
@@ -103,7 +103,7 @@ static tricorn_status find_begins(job *own)
 {
     return tg_with_work(own->context, [&](void *work, size_t &bytes) {
         return cub::DeviceScan::ExclusiveScan(work, bytes, own->peel.lengths, own->begins, cuda::std::plus<>{},
-            (uint64_t)0, (int64_t)own->peel.vertices + 1, tg_device_stream(own->context));
+          (uint64_t)0, (int64_t)own->peel.vertices + 1, tg_device_stream(own->context));
     });
 }
 
@@ -118,7 +118,7 @@ static tricorn_status make_rows(job *own)
     totals read;
 
     TG_TRY_CUDA(
-        context, cudaMemsetAsync(peel->lengths, 0, ((uint64_t)peel->vertices + 1) * sizeof *peel->lengths, stream));
+      context, cudaMemsetAsync(peel->lengths, 0, ((uint64_t)peel->vertices + 1) * sizeof *peel->lengths, stream));
     TG_TRY_CUDA(context, cudaMemsetAsync(own->found, 0, sizeof *own->found, stream));
     count_above<<<blocks, EACH_THREADS, 0, stream>>>(*peel, edges);
     TG_TRY_CUDA(context, cudaGetLastError());
@@ -140,7 +140,7 @@ cleanup:
 /* ---- peeling ---- */
 
 static __global__ void __launch_bounds__(TRUSS_THREADS)
-    peel_some(truss_peel peel, truss_progress *progress, uint32_t most_turns)
+  peel_some(truss_peel peel, truss_progress *progress, uint32_t most_turns)
 {
     __shared__ uint32_t sums[TRUSS_WARPS];
     const truss_grid crew = {sums};
@@ -157,7 +157,7 @@ static tricorn_status launch(job *own, unsigned blocks)
     uint32_t most_turns = MOST_TURNS;
     void *arguments[] = {&own->peel, &own->progress, &most_turns};
     TG_TRY_CUDA(context, cudaLaunchCooperativeKernel((const void *)peel_some, dim3(blocks), dim3(TRUSS_THREADS),
-                             arguments, 0, tg_device_stream(context)));
+                           arguments, 0, tg_device_stream(context)));
 cleanup:
     return status;
 }
@@ -168,7 +168,7 @@ static tricorn_status find_blocks(tricorn_context *context, uint64_t edges, unsi
     tricorn_status status = TRICORN_OK;
     int each = 0;
     TG_TRY_CUDA(
-        context, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, (const void *)peel_some, TRUSS_THREADS, 0));
+      context, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, (const void *)peel_some, TRUSS_THREADS, 0));
     *blocks = tg_device_blocks(context, edges, WARP_THREADS, (uint32_t)each);
 cleanup:
     return status;
@@ -268,7 +268,7 @@ static void release(job *own)
 }
 
 extern "C" tricorn_status tg_device_supported_peel(
-    tricorn_context *context, const tg_device_supported *edges, tg_peel_there *peel)
+  tricorn_context *context, const tg_device_supported *edges, tg_peel_there *peel)
 {
     tricorn_status status = TRICORN_OK;
     job own;

@@ -21,11 +21,11 @@ tricorn_status tg_csr_check_vertices(tricorn_context *context, const char *name,
     if (vertices <= UINT32_MAX) return TRICORN_OK;
     if (vertices > INT64_MAX)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: its header says %" PRId64 " vertices: it is damaged, or of another "
-            "format",
-            name, (int64_t)vertices);
+          "%s: its header says %" PRId64 " vertices: it is damaged, or of another "
+          "format",
+          name, (int64_t)vertices);
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s: %" PRIu64 " vertices are more than tricorn can hold (4294967295)", name, vertices);
+      "%s: %" PRIu64 " vertices are more than tricorn can hold (4294967295)", name, vertices);
 }
 
 /* ---- offsets ---- */
@@ -41,7 +41,7 @@ static tricorn_status put_offsets(tricorn_context *context, void *user, const un
     tricorn_status status = TRICORN_OK;
     for (uint64_t i = 0; i < count && status == TRICORN_OK; i++, bytes += job->width)
         status = tg_offsets_put(
-            context, &job->csr->offsets, job->width == sizeof(uint32_t) ? tg_get32(bytes) : tg_get64(bytes));
+          context, &job->csr->offsets, job->width == sizeof(uint32_t) ? tg_get32(bytes) : tg_get64(bytes));
     return status;
 }
 
@@ -70,7 +70,7 @@ typedef struct wrong_offset {
 } wrong_offset;
 
 static tricorn_status refuse_offset(
-    tricorn_context *context, const char *name, const tg_csr *csr, wrong_offset offset)
+  tricorn_context *context, const char *name, const tg_csr *csr, wrong_offset offset)
 {
     char where[64];
     const uint64_t wrong = offset.index;
@@ -78,19 +78,19 @@ static tricorn_status refuse_offset(
         snprintf(where, sizeof where, "offset number %" PRIu64, wrong);
     else
         snprintf(where, sizeof where, "byte %" PRIu64 ": offset number %" PRIu64,
-            csr->offsets_at + wrong * csr->offset_bytes, wrong);
+          csr->offsets_at + wrong * csr->offset_bytes, wrong);
     if (wrong == 0)
         return tg_fail(
-            context, TRICORN_BAD_FORMAT, "%s: %s is %" PRId64 " and not 0", name, where, (int64_t)offset.value);
+          context, TRICORN_BAD_FORMAT, "%s: %s is %" PRId64 " and not 0", name, where, (int64_t)offset.value);
     if (wrong == csr->vertices)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: %s, the last, is %" PRId64 ", but there are %" PRIu64
-            " neighbours: the file is cut, or of another format",
-            name, where, (int64_t)offset.value, csr->arcs);
+          "%s: %s, the last, is %" PRId64 ", but there are %" PRIu64
+          " neighbours: the file is cut, or of another format",
+          name, where, (int64_t)offset.value, csr->arcs);
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: %s is %" PRId64 " after %" PRIu64
-        "; offsets never fall and are at most the number of neighbours, %" PRIu64,
-        name, where, (int64_t)offset.value, offset.before, csr->arcs);
+      "%s: %s is %" PRId64 " after %" PRIu64
+      "; offsets never fall and are at most the number of neighbours, %" PRIu64,
+      name, where, (int64_t)offset.value, offset.before, csr->arcs);
 }
 
 /* Returns the first row in view that ends before it begins, or that ends after the last
@@ -118,7 +118,7 @@ tricorn_status tg_csr_check_offsets(tricorn_context *context, const char *name, 
         const uint64_t wrong = find_wrong(context, &view, csr->arcs);
         if (wrong != UINT64_MAX)
             TG_TRY(refuse_offset(
-                context, name, csr, (wrong_offset){row + wrong + 1, view.offsets[wrong + 1], view.offsets[wrong]}));
+              context, name, csr, (wrong_offset){row + wrong + 1, view.offsets[wrong + 1], view.offsets[wrong]}));
         last = view.offsets[view.rows];
         if (view.rows == 0) break;
     }
@@ -202,7 +202,7 @@ static uint64_t drop_mirrored(reading *job, tg_edge *edges, uint64_t count, uint
 
 /* Makes the edges of a chunk that is small enough for the room of its part. */
 static tricorn_status use_some(
-    tricorn_context *context, reading *job, const tg_record_chunk *chunk, tg_record_fault *fault)
+  tricorn_context *context, reading *job, const tg_record_chunk *chunk, tg_record_fault *fault)
 {
     const tg_csr *csr = job->csr;
     const bool dense = csr->stride == sizeof(uint32_t);
@@ -233,7 +233,7 @@ static tricorn_status use_some(
 }
 
 static tricorn_status use_targets(
-    tricorn_context *context, void *user, const tg_record_chunk *chunk, tg_record_fault *fault)
+  tricorn_context *context, void *user, const tg_record_chunk *chunk, tg_record_fault *fault)
 {
     reading *job = user;
     const tg_edges *edges = job->to.edges;
@@ -241,7 +241,7 @@ static tricorn_status use_targets(
     for (uint64_t done = 0, some; done < chunk->count && fault->error == NULL; done += some) {
         some = chunk->count - done < share ? chunk->count - done : share;
         const tg_record_chunk part = {
-            chunk->bytes + done * job->csr->stride, chunk->first + done, some, chunk->thread};
+          chunk->bytes + done * job->csr->stride, chunk->first + done, some, chunk->thread};
         TG_DO(use_some(context, job, &part, fault));
     }
     return TRICORN_OK;
@@ -260,7 +260,7 @@ tricorn_status tg_csr_read_targets(tricorn_context *context, tg_bytes *from, con
     const uint64_t arcs = csr->arcs;
     reading job = {.csr = csr};
     const tg_records records = {
-        .what = "neighbours", .count = arcs, .size = csr->stride, .user = &job, .use = use_targets};
+      .what = "neighbours", .count = arcs, .size = csr->stride, .user = &job, .use = use_targets};
 
     TG_TRY(tg_bytes_require(context, from, arcs, csr->stride, records.what));
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job.views));

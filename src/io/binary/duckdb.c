@@ -95,11 +95,11 @@ tricorn_status tg_duckdb_require(tricorn_context *context, const char *name)
 {
     if (tg_library_load(&library)) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s: Parquet is read and written by DuckDB's library (" TG_LIBDUCKDB " of DuckDB 1.2 or later), and that is "
-        "not installed: install it (duckdb.org, or libduckdb of conda-forge); or use tricorn in Python, which has "
-        "Parquet by pyarrow or polars; or convert, in little "
-        "memory: python3 -c \"import duckdb; duckdb.read_parquet('FILE').to_csv('OUT.csv')\"",
-        name);
+      "%s: Parquet is read and written by DuckDB's library (" TG_LIBDUCKDB " of DuckDB 1.2 or later), and that is "
+      "not installed: install it (duckdb.org, or libduckdb of conda-forge); or use tricorn in Python, which has "
+      "Parquet by pyarrow or polars; or convert, in little "
+      "memory: python3 -c \"import duckdb; duckdb.read_parquet('FILE').to_csv('OUT.csv')\"",
+      name);
 }
 
 /* Only the first line of the words is shown. */
@@ -109,9 +109,9 @@ tricorn_status tg_duckdb_refuse(tricorn_context *context, const tg_duckdb *by, c
     if (words == NULL) words = "it says nothing more";
     if (strncmp(words, no_memory, strlen(no_memory)) == 0)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-            "%s: it cannot be %s by DuckDB with %" PRIu64 " bytes of memory", by->name, by->does, by->charged);
+          "%s: it cannot be %s by DuckDB with %" PRIu64 " bytes of memory", by->name, by->does, by->charged);
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s: cannot be %s by DuckDB (%.*s)", by->name, by->does,
-        (int)strcspn(words, "\n"), words);
+      (int)strcspn(words, "\n"), words);
 }
 
 /* ---- the database ---- */
@@ -129,7 +129,7 @@ static bool configure(const tricorn_context *context, const tg_duckdb *made, voi
 {
     char threads[VALUE_BYTES], bytes[VALUE_BYTES];
     const char *const values[][2] = {{"threads", threads}, {"memory_limit", bytes}, {"temp_directory", ""},
-        {"autoinstall_known_extensions", "false"}, {"autoload_known_extensions", "false"}};
+      {"autoinstall_known_extensions", "false"}, {"autoload_known_extensions", "false"}};
     snprintf(threads, sizeof threads, "%" PRIu32, context->threads);
     snprintf(bytes, sizeof bytes, "%" PRIu64 "B", made->charged);
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
@@ -149,9 +149,9 @@ tricorn_status tg_duckdb_open(tricorn_context *context, const char *name, const 
                       lib.duckdb_open_ext(NULL, &made->database, config, &words) == 0 &&
                       lib.duckdb_connect(made->database, &made->connection) == 0;
     const tricorn_status status =
-        good ? TRICORN_OK
-             : tg_fail(context, TRICORN_UNSUPPORTED, "%s: DuckDB (" TG_LIBDUCKDB ") does not start: %s", name,
-                   words ? words : "it may be too old");
+      good ? TRICORN_OK
+           : tg_fail(context, TRICORN_UNSUPPORTED, "%s: DuckDB (" TG_LIBDUCKDB ") does not start: %s", name,
+               words ? words : "it may be too old");
     if (words) lib.duckdb_free(words);
     if (config) lib.duckdb_destroy_config(&config);
     if (!good) tg_duckdb_close(made);
@@ -302,7 +302,7 @@ static void work(tricorn_context *context, tg_duckdb_rows *rows, tg_duckdb_taker
 /* Executes the query in threads of the context: DuckDB has none of its own then. After a failure of the taker
  * nothing is left to execute. */
 static tricorn_status run_threads(
-    tricorn_context *context, tg_duckdb_rows *rows, uint32_t threads, tg_duckdb_taker *taker)
+  tricorn_context *context, tg_duckdb_rows *rows, uint32_t threads, tg_duckdb_taker *taker)
 {
     tricorn_status status = TRICORN_OK;
     void *const tasks = lib.duckdb_create_task_state(rows->by->database);
@@ -322,7 +322,7 @@ static tricorn_status run_threads(
 }
 
 tricorn_status tg_duckdb_each(
-    tricorn_context *context, const tg_duckdb *by, const char *query, uint32_t threads, tg_duckdb_taker *taker)
+  tricorn_context *context, const tg_duckdb *by, const char *query, uint32_t threads, tg_duckdb_taker *taker)
 {
     tricorn_status status = TRICORN_OK;
     tg_duckdb_rows rows = {0};

@@ -105,4 +105,4 @@ typedef struct tg_duckdb_taker {
  * compares the rows that it counts with those that were taken. All queries of a database have one taker. Returns
  * the taker's failure, if it had one. */
 tricorn_status tg_duckdb_each(
-    tricorn_context *context, const tg_duckdb *by, const char *query, uint32_t threads, tg_duckdb_taker *taker);
+  tricorn_context *context, const tg_duckdb *by, const char *query, uint32_t threads, tg_duckdb_taker *taker);

@@ -69,7 +69,7 @@ tricorn_status tg_offsets_view_at(tricorn_context *context, tg_offsets_view *vie
     view->rows = left < tg_offsets_per_view ? left : tg_offsets_per_view;
     view->offsets = view->buffer;
     return of->spill->read_aside(context, of->spill, of->place + first * sizeof *view->buffer, view->buffer,
-        (view->rows + 1) * sizeof *view->buffer);
+      (view->rows + 1) * sizeof *view->buffer);
 }
 
 tricorn_status tg_offsets_find(tricorn_context *context, tg_offsets_view *view, uint64_t arc, uint64_t *row)

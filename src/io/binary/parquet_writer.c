@@ -16,7 +16,7 @@ struct tg_parquet_writer {
 };
 
 static tricorn_status make_statement(
-    tricorn_context *context, tg_parquet_writer *own, const tg_parquet_table *table, int file)
+  tricorn_context *context, tg_parquet_writer *own, const tg_parquet_table *table, int file)
 {
     tg_statement *to = &own->pipe.statement;
     const char separator[] = {table->separator, 0};
@@ -25,9 +25,9 @@ static tricorn_status make_statement(
     TG_DO(tg_statement_add(context, to, "COPY (FROM read_csv("));
     TG_DO(tg_duckdb_pipe_name(context, &own->pipe));
     TG_DO(tg_statement_add(context, to,
-        ", auto_detect = false, header = false, quote = '\"', escape = '\"', nullstr = '\n', "
-        "allow_quoted_nulls = false, max_line_size = 33554432, buffer_size = 67108864, "
-        "delim = "));
+      ", auto_detect = false, header = false, quote = '\"', escape = '\"', nullstr = '\n', "
+      "allow_quoted_nulls = false, max_line_size = 33554432, buffer_size = 67108864, "
+      "delim = "));
     TG_DO(tg_statement_quote(context, to, separator, '\''));
     for (uint32_t c = 0; c < table->count; c++) {
         TG_DO(tg_statement_add(context, to, c == 0 ? ", columns = {" : ", "));
@@ -45,17 +45,17 @@ tricorn_status tg_parquet_require(tricorn_context *context, const char *path)
 {
     if (path) return tg_duckdb_require(context, path);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "Parquet says at its end what is in it, so it is written to a file alone: name one");
+      "Parquet says at its end what is in it, so it is written to a file alone: name one");
 }
 
 static tricorn_status begin(
-    tricorn_context *context, tg_output *output, const tg_parquet_table *table, tg_parquet_writer *own)
+  tricorn_context *context, tg_output *output, const tg_parquet_table *table, tg_parquet_writer *own)
 {
     const int file = tg_output_new_file(output);
     TG_DO(tg_parquet_require(context, tg_output_name(output)));
     if (file < 0 || tg_output_is_packed(output))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "%s: Parquet is written to a file that is not compressed once more: name one", tg_output_name(output));
+          "%s: Parquet is written to a file that is not compressed once more: name one", tg_output_name(output));
     TG_DO(tg_duckdb_open(context, tg_output_name(output), "written", &own->by));
     TG_DO(tg_duckdb_pipe_open(context, &own->by, READS, &own->pipe));
     TG_DO(make_statement(context, own, table, file));
@@ -64,7 +64,7 @@ static tricorn_status begin(
 }
 
 tricorn_status tg_parquet_writer_open(
-    tricorn_context *context, tg_output *output, const tg_parquet_table *table, tg_parquet_writer **writer)
+  tricorn_context *context, tg_output *output, const tg_parquet_table *table, tg_parquet_writer **writer)
 {
     tg_parquet_writer *made = NULL;
     TG_DO(TG_ALLOC_ZERO(context, 1, &made));

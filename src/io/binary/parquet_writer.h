@@ -24,7 +24,7 @@ tricorn_status tg_parquet_require(tricorn_context *context, const char *path);
  * freed. Errors: TRICORN_UNSUPPORTED without the library, TRICORN_INVALID_ARGUMENT if the output is no new
  * file, or compressed. */
 tricorn_status tg_parquet_writer_open(
-    tricorn_context *context, tg_output *output, const tg_parquet_table *table, tg_parquet_writer **writer);
+  tricorn_context *context, tg_output *output, const tg_parquet_table *table, tg_parquet_writer **writer);
 /* Takes the rows: lines of text, with the separator between the values, and quotes as in RFC 4180. */
 tg_output *tg_parquet_writer_text(const tg_parquet_writer *writer);
 /* Writes the rest, which completes the table, if all rows were written without a failure, which is `status`;

@@ -29,10 +29,10 @@ size_t tg_record_chunk_bytes = CHUNK_BYTES;
 tg_bytes tg_bytes_of(tg_input *input)
 {
     return (tg_bytes){
-        .name = tg_input_name(input),
-        .at = tg_input_is_flat(input) ? tg_input_consumed(input) : 0,
-        .size = tg_input_is_flat(input) ? tg_input_size(input) : TG_SIZE_UNKNOWN,
-        .input = input,
+      .name = tg_input_name(input),
+      .at = tg_input_is_flat(input) ? tg_input_consumed(input) : 0,
+      .size = tg_input_is_flat(input) ? tg_input_size(input) : TG_SIZE_UNKNOWN,
+      .input = input,
     };
 }
 
@@ -59,9 +59,9 @@ static tricorn_status read_on(tricorn_context *context, tg_bytes *from, void *by
 static tricorn_status is_cut(tricorn_context *context, const tg_bytes *from, const char *what)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: ends at byte %" PRIu64 ", within its %s: the file is cut, or it is of "
-        "another format",
-        from->name, from->at, what);
+      "%s: ends at byte %" PRIu64 ", within its %s: the file is cut, or it is of "
+      "another format",
+      from->name, from->at, what);
 }
 
 tricorn_status tg_bytes_read(tricorn_context *context, tg_bytes *from, void *bytes, size_t count, const char *what)
@@ -72,20 +72,20 @@ tricorn_status tg_bytes_read(tricorn_context *context, tg_bytes *from, void *byt
 }
 
 tricorn_status tg_bytes_require(
-    tricorn_context *context, const tg_bytes *from, uint64_t count, size_t size, const char *what)
+  tricorn_context *context, const tg_bytes *from, uint64_t count, size_t size, const char *what)
 {
     uint64_t bytes, end;
     if (__builtin_mul_overflow(count, (uint64_t)size, &bytes) || __builtin_add_overflow(from->at, bytes, &end) ||
         end > INT64_MAX)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: its header says %" PRIu64 " %s of %zu bytes, which no file can hold: "
-            "it is damaged, or of another format",
-            from->name, count, what, size);
+          "%s: its header says %" PRIu64 " %s of %zu bytes, which no file can hold: "
+          "it is damaged, or of another format",
+          from->name, count, what, size);
     if (from->size != TG_SIZE_UNKNOWN && end > from->size)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: its %" PRIu64 " %s of %zu bytes would end at byte %" PRIu64 ", but the file has %" PRIu64
-            " bytes: it is cut, or of another format",
-            from->name, count, what, size, end, from->size);
+          "%s: its %" PRIu64 " %s of %zu bytes would end at byte %" PRIu64 ", but the file has %" PRIu64
+          " bytes: it is cut, or of another format",
+          from->name, count, what, size, end, from->size);
     return TRICORN_OK;
 }
 
@@ -125,9 +125,9 @@ tricorn_status tg_bytes_end(tricorn_context *context, tg_bytes *from, const char
     const tricorn_status status = tg_bytes_ended(context, from, &ended);
     if (status != TRICORN_OK || ended) return status;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: goes on at byte %" PRIu64 ", behind its %s: its header is damaged, or it "
-        "is of another format",
-        from->name, end, what);
+      "%s: goes on at byte %" PRIu64 ", behind its %s: its header is damaged, or it "
+      "is of another format",
+      from->name, end, what);
 }
 
 /* ---- records ---- */
@@ -183,7 +183,7 @@ static void run_flat(run *job, unsigned char *buffer, uint32_t thread)
         const uint64_t left = job->count - first;
         const tg_record_chunk chunk = {buffer, first, left < job->per_chunk ? left : job->per_chunk, thread};
         const tricorn_status status =
-            tg_input_read_at(job->context, job->from->input, job->start + first * size, buffer, chunk.count * size);
+          tg_input_read_at(job->context, job->from->input, job->start + first * size, buffer, chunk.count * size);
         if (status == TRICORN_OK)
             use(job, &chunk);
         else
@@ -244,21 +244,20 @@ static tricorn_status conclude(run *job)
     if (failure != TRICORN_OK) return failure;
     if (job->fault.error != NULL)
         return tg_fail(job->context, TRICORN_BAD_FORMAT, "%s: byte %" PRIu64 ": %" PRId64 " %s", job->from->name,
-            job->start + job->fault.record * job->records->size + job->fault.byte, job->fault.value,
-            job->fault.error);
+          job->start + job->fault.record * job->records->size + job->fault.byte, job->fault.value, job->fault.error);
     return tg_check_cancelled(job->context);
 }
 
 static tricorn_status count_flat(
-    tricorn_context *context, const tg_bytes *from, const tg_records *records, uint64_t *count)
+  tricorn_context *context, const tg_bytes *from, const tg_records *records, uint64_t *count)
 {
     const uint64_t left = from->size - from->at;
     *count = left / records->size;
     if (left % records->size == 0) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: its %" PRIu64 " bytes from byte %" PRIu64 " on are not a whole number of %s "
-        "of %zu bytes: the file is cut, or of another format",
-        from->name, left, from->at, records->what, records->size);
+      "%s: its %" PRIu64 " bytes from byte %" PRIu64 " on are not a whole number of %s "
+      "of %zu bytes: the file is cut, or of another format",
+      from->name, left, from->at, records->what, records->size);
 }
 
 tricorn_status tg_records_read(tricorn_context *context, tg_bytes *from, const tg_records *records, uint64_t *count)
@@ -305,7 +304,7 @@ static void decode(uint64_t *to, const unsigned char *bytes, uint64_t count, uns
 }
 
 static tricorn_status use_numbers(
-    tricorn_context *context, void *user, const tg_record_chunk *chunk, tg_record_fault *fault)
+  tricorn_context *context, void *user, const tg_record_chunk *chunk, tg_record_fault *fault)
 {
     const number_reading *job = user;
     (void)context;
@@ -315,17 +314,17 @@ static tricorn_status use_numbers(
 }
 
 static tricorn_status numbers_flat(
-    tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, uint64_t **numbers)
+  tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, uint64_t **numbers)
 {
     TG_DO(TG_ALLOC(context, wanted->count + wanted->extra, numbers));
     number_reading job = {.numbers = *numbers, .wanted = wanted};
     const tg_records records = {
-        .what = wanted->what, .count = wanted->count, .size = wanted->width, .user = &job, .use = use_numbers};
+      .what = wanted->what, .count = wanted->count, .size = wanted->width, .user = &job, .use = use_numbers};
     return tg_records_read(context, from, &records, NULL);
 }
 
 static tricorn_status each_numbers(
-    tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, tg_numbers_use *hand_on, void *user)
+  tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, tg_numbers_use *hand_on, void *user)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t done = 0;
@@ -362,7 +361,7 @@ static tricorn_status append_numbers(tricorn_context *context, void *user, const
 }
 
 static tricorn_status numbers_stream(
-    tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, uint64_t **numbers)
+  tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, uint64_t **numbers)
 {
     number_reading job = {.wanted = wanted};
     const tricorn_status status = each_numbers(context, from, wanted, append_numbers, &job);
@@ -371,7 +370,7 @@ static tricorn_status numbers_stream(
 }
 
 tricorn_status tg_numbers_each(
-    tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, tg_numbers_use *hand_on, void *user)
+  tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, tg_numbers_use *hand_on, void *user)
 {
     const tricorn_status status = tg_bytes_require(context, from, wanted->count, wanted->width, wanted->what);
     return status == TRICORN_OK ? each_numbers(context, from, wanted, hand_on, user) : status;
@@ -401,7 +400,7 @@ static size_t edge_bytes(const tg_edges *edges)
 }
 
 tricorn_status tg_record_edges_create(
-    tricorn_context *context, const tg_bytes *from, uint64_t count, tg_edges *edges, tg_record_edges *to)
+  tricorn_context *context, const tg_bytes *from, uint64_t count, tg_edges *edges, tg_record_edges *to)
 {
     const bool wide = edges->wide;
     const bool fits = edges->spill == NULL || count <= edges->spill->room_bytes / edge_bytes(edges);
@@ -416,7 +415,7 @@ tricorn_status tg_record_edges_create(
 }
 
 tricorn_status tg_record_edges_room(
-    tricorn_context *context, const tg_record_edges *to, const tg_record_chunk *chunk, void **room)
+  tricorn_context *context, const tg_record_edges *to, const tg_record_chunk *chunk, void **room)
 {
     const size_t size = edge_bytes(to->edges);
     if (to->in_place) {

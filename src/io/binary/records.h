@@ -49,7 +49,7 @@ tricorn_status tg_bytes_read(tricorn_context *context, tg_bytes *from, void *byt
  * content. If the size of the content is unknown, only counts that no file can have are
  * refused, so the caller must not allocate memory for them before they are read. */
 tricorn_status tg_bytes_require(
-    tricorn_context *context, const tg_bytes *from, uint64_t count, size_t size, const char *what);
+  tricorn_context *context, const tg_bytes *from, uint64_t count, size_t size, const char *what);
 
 /* Skips `count` bytes, which tg_bytes_require has accepted. */
 tricorn_status tg_bytes_skip(tricorn_context *context, tg_bytes *from, uint64_t count, const char *what);
@@ -106,13 +106,13 @@ typedef struct tg_numbers {
 
 /* Reads wanted->count numbers. The caller frees *numbers with tg_free. */
 tricorn_status tg_numbers_read(
-    tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, uint64_t **numbers);
+  tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, uint64_t **numbers);
 
 /* Reads the numbers in the calling thread and passes them on in their order, as bytes. */
 typedef tricorn_status tg_numbers_use(
-    tricorn_context *context, void *user, const unsigned char *bytes, uint64_t count);
+  tricorn_context *context, void *user, const unsigned char *bytes, uint64_t count);
 tricorn_status tg_numbers_each(
-    tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, tg_numbers_use *hand_on, void *user);
+  tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, tg_numbers_use *hand_on, void *user);
 
 /* ---- records that are edges ---- */
 
@@ -125,9 +125,9 @@ typedef struct tg_record_edges {
 
 /* Makes the parts of *edges, which is empty, so that the next `count` records can be stored. */
 tricorn_status tg_record_edges_create(
-    tricorn_context *context, const tg_bytes *from, uint64_t count, tg_edges *edges, tg_record_edges *to);
+  tricorn_context *context, const tg_bytes *from, uint64_t count, tg_edges *edges, tg_record_edges *to);
 
 /* Sets *room to the place for chunk->count edges, which the caller stores at it: as tg_edge or, if
  * edges->wide, as tg_wide_edge. */
 tricorn_status tg_record_edges_room(
-    tricorn_context *context, const tg_record_edges *to, const tg_record_chunk *chunk, void **room);
+  tricorn_context *context, const tg_record_edges *to, const tg_record_chunk *chunk, void **room);

@@ -33,7 +33,7 @@ static void close_gaps(const uint32_t *numbers, uint32_t count, uint64_t *offset
 }
 
 static tricorn_status make_rows(
-    tricorn_context *context, const tricorn_graph *graph, int symmetric, uint32_t kept, tg_rows *rows)
+  tricorn_context *context, const tricorn_graph *graph, int symmetric, uint32_t kept, tg_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *numbers = NULL;
@@ -72,7 +72,7 @@ static tricorn_status report(tricorn_context *context, uint64_t units)
 }
 
 tricorn_status tg_rows_write(
-    tricorn_context *context, const tg_rows *rows, tricorn_status (*write)(void *user, uint32_t u), void *user)
+  tricorn_context *context, const tg_rows *rows, tricorn_status (*write)(void *user, uint32_t u), void *user)
 {
     enum { REPORT_EDGES = 1 << 16 }; /* ids between two reports of progress */
     uint64_t unreported = 0;
@@ -105,7 +105,7 @@ tricorn_status tg_write_ids(tricorn_context *context, tg_output *output, const u
 }
 
 tricorn_status tg_write_numbers(
-    tricorn_context *context, tg_output *output, const uint64_t *numbers, uint64_t count, unsigned width)
+  tricorn_context *context, tg_output *output, const uint64_t *numbers, uint64_t count, unsigned width)
 {
     for (uint64_t i = 0; i < count;) {
         char *begin, *end;

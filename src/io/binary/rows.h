@@ -16,10 +16,10 @@ tricorn_status tg_active_rows(tricorn_context *context, const tricorn_graph *gra
 
 /* Calls write(user, u) for each row u, in order. Reports the edges as progress, and stops if the caller cancels. */
 tricorn_status tg_rows_write(
-    tricorn_context *context, const tg_rows *rows, tricorn_status (*write)(void *user, uint32_t u), void *user);
+  tricorn_context *context, const tg_rows *rows, tricorn_status (*write)(void *user, uint32_t u), void *user);
 
 /* Writes ids as little-endian numbers of 4 bytes. */
 tricorn_status tg_write_ids(tricorn_context *context, tg_output *output, const uint32_t *ids, uint64_t count);
 /* Writes little-endian numbers of `width` bytes, 4 or 8. */
 tricorn_status tg_write_numbers(
-    tricorn_context *context, tg_output *output, const uint64_t *numbers, uint64_t count, unsigned width);
+  tricorn_context *context, tg_output *output, const uint64_t *numbers, uint64_t count, unsigned width);

@@ -63,7 +63,7 @@ static uint32_t get16(const unsigned char *at)
 static tricorn_status is_damaged(tricorn_context *context, const tg_zip *zip, const char *what)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s: its zip archive is damaged or cut (%s); fetch or save it again",
-        zip->name, what);
+      zip->name, what);
 }
 
 /* Reads bytes at any offset of the archive; fails if these are past its end. */
@@ -83,7 +83,7 @@ typedef struct place {
 } place;
 
 static tricorn_status find_directory(
-    tricorn_context *context, const tg_zip *zip, const unsigned char *tail, uint64_t tail_bytes, place *directory)
+  tricorn_context *context, const tg_zip *zip, const unsigned char *tail, uint64_t tail_bytes, place *directory)
 {
     const uint64_t tail_at = zip->size - tail_bytes;
     uint64_t at = tail_bytes - END_BYTES + 1;
@@ -198,11 +198,11 @@ static bool find_member(const tg_zip *zip, const char *name, member *found)
         if (bytes > left) return false;
         if (name_bytes == wanted && memcmp(at + ENTRY_BYTES, name, wanted) == 0) {
             *found = (member){.flags = get16(at + 8),
-                .method = get16(at + 10),
-                .checksum = tg_get32(at + 16),
-                .packed = tg_get32(at + 20),
-                .bytes = tg_get32(at + 24),
-                .header_at = tg_get32(at + 42)};
+              .method = get16(at + 10),
+              .checksum = tg_get32(at + 16),
+              .packed = tg_get32(at + 20),
+              .bytes = tg_get32(at + 24),
+              .header_at = tg_get32(at + 42)};
             read_extra(at + ENTRY_BYTES + name_bytes, extra_bytes, found);
             return true;
         }
@@ -238,14 +238,14 @@ static tricorn_status check_method(tricorn_context *context, const tg_zip_stream
     const member *found = &stream->member;
     if (found->flags & FLAG_ENCRYPTED)
         return tg_fail(
-            context, TRICORN_UNSUPPORTED, "%s: its member %s is encrypted", stream->zip->name, stream->name);
+          context, TRICORN_UNSUPPORTED, "%s: its member %s is encrypted", stream->zip->name, stream->name);
     if (found->method == TG_ZIP_STORED && found->packed != found->bytes)
         return is_damaged(context, stream->zip, "a stored member has two sizes");
     if (found->method == TG_ZIP_STORED || found->method == TG_ZIP_DEFLATED) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s: its member %s is compressed by method %u; tricorn knows 0 (stored) and 8 "
-        "(deflated)",
-        stream->zip->name, stream->name, found->method);
+      "%s: its member %s is compressed by method %u; tricorn knows 0 (stored) and 8 "
+      "(deflated)",
+      stream->zip->name, stream->name, found->method);
 }
 
 static tricorn_status start_inflating(tricorn_context *context, tg_zip_stream *stream)
@@ -259,7 +259,7 @@ static tricorn_status start_inflating(tricorn_context *context, tg_zip_stream *s
 }
 
 tricorn_status tg_zip_stream_open(
-    tricorn_context *context, const tg_zip *zip, const char *name, tg_zip_stream **stream, uint64_t *bytes)
+  tricorn_context *context, const tg_zip *zip, const char *name, tg_zip_stream **stream, uint64_t *bytes)
 {
     tricorn_status status = TRICORN_OK;
     tg_zip_stream *made = NULL;
@@ -290,7 +290,7 @@ void tg_zip_stream_close(tg_zip_stream *stream)
 /* ---- reading ---- */
 
 static tricorn_status copy_stored(
-    tricorn_context *context, tg_zip_stream *stream, void *bytes, size_t room, size_t *count)
+  tricorn_context *context, tg_zip_stream *stream, void *bytes, size_t room, size_t *count)
 {
     const uint64_t left = stream->end - stream->at;
     *count = left < room ? (size_t)left : room;
@@ -312,7 +312,7 @@ static tricorn_status refill(tricorn_context *context, tg_zip_stream *stream)
 }
 
 static tricorn_status inflate_some(
-    tricorn_context *context, tg_zip_stream *stream, void *bytes, size_t room, size_t *count)
+  tricorn_context *context, tg_zip_stream *stream, void *bytes, size_t room, size_t *count)
 {
     z_stream *decoder = &stream->decoder;
     decoder->next_out = bytes;

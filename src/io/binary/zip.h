@@ -33,7 +33,7 @@ bool tg_zip_has(const tg_zip *zip, const char *member);
 
 /* Opens a member; *bytes receives its size. Errors: TRICORN_BAD_FORMAT if no member has this name. */
 tricorn_status tg_zip_stream_open(
-    tricorn_context *context, const tg_zip *zip, const char *member, tg_zip_stream **stream, uint64_t *bytes);
+  tricorn_context *context, const tg_zip *zip, const char *member, tg_zip_stream **stream, uint64_t *bytes);
 void tg_zip_stream_close(tg_zip_stream *stream);
 
 /* Reads the next bytes of a tg_zip_stream, in the same way as tg_input_read. At the end of the

@@ -112,20 +112,20 @@ static tricorn_status cannot(tg_archive *own)
     const char *why = lib.archive_error_string(own->reader);
     if (own->failure != TRICORN_OK) return own->failure;
     return tg_fail(own->context, TRICORN_BAD_FORMAT,
-        "%s: cannot be unpacked (%s): if the file is cut or damaged, fetch it again", tg_input_name(own->input),
-        why ? why : "no more is known");
+      "%s: cannot be unpacked (%s): if the file is cut or damaged, fetch it again", tg_input_name(own->input),
+      why ? why : "no more is known");
 }
 
 static tricorn_status begin(tg_archive *own)
 {
     typedef int (*support)(struct archive *);
     static const support *const archives[] = {&lib.archive_read_support_format_7zip,
-        &lib.archive_read_support_format_tar, &lib.archive_read_support_format_zip, NULL};
+      &lib.archive_read_support_format_tar, &lib.archive_read_support_format_zip, NULL};
     static const support *const codecs[] = {&lib.archive_read_support_filter_bzip2,
-        &lib.archive_read_support_filter_gzip, &lib.archive_read_support_filter_lz4,
-        &lib.archive_read_support_filter_lzip, &lib.archive_read_support_filter_lzma,
-        &lib.archive_read_support_filter_xz, &lib.archive_read_support_filter_zstd,
-        &lib.archive_read_support_format_empty, &lib.archive_read_support_format_raw, NULL};
+      &lib.archive_read_support_filter_gzip, &lib.archive_read_support_filter_lz4,
+      &lib.archive_read_support_filter_lzip, &lib.archive_read_support_filter_lzma,
+      &lib.archive_read_support_filter_xz, &lib.archive_read_support_filter_zstd,
+      &lib.archive_read_support_format_empty, &lib.archive_read_support_format_raw, NULL};
     if (own->reader) lib.archive_read_free(own->reader);
     own->position = 0;
     own->reader = lib.archive_read_new();
@@ -173,9 +173,9 @@ static tricorn_status next_file(tg_archive *own, char name[NAME_BYTES])
         if (own->wanted ? strcmp(name, own->wanted) != 0 : is_beside(name)) continue;
         if (lib.archive_entry_is_encrypted(entry))
             return tg_fail(own->context, TRICORN_UNSUPPORTED,
-                "%s: its file %s is encrypted: unpack it first, with its password: 7z e -so "
-                "ARCHIVE FILE > OUT",
-                tg_input_name(own->input), name);
+              "%s: its file %s is encrypted: unpack it first, with its password: 7z e -so "
+              "ARCHIVE FILE > OUT",
+              tg_input_name(own->input), name);
         return TRICORN_OK;
     }
     *name = 0;
@@ -185,14 +185,14 @@ static tricorn_status next_file(tg_archive *own, char name[NAME_BYTES])
 static tricorn_status refuse_second(tg_archive *own, const char *second)
 {
     return tg_fail(own->context, TRICORN_UNSUPPORTED,
-        "%s: has several files, such as %s and %s: name the graph's by %s/FILE", tg_input_name(own->input),
-        own->found, second, tg_input_name(own->input));
+      "%s: has several files, such as %s and %s: name the graph's by %s/FILE", tg_input_name(own->input), own->found,
+      second, tg_input_name(own->input));
 }
 
 static tricorn_status refuse_none(const tg_archive *own)
 {
     return tg_fail(own->context, TRICORN_IO_ERROR, "%s: has no file %s", tg_input_name(own->input),
-        own->wanted ? own->wanted : "that may be a graph");
+      own->wanted ? own->wanted : "that may be a graph");
 }
 
 /* Finds the file to read, and that no other one could be meant, where the headers can be read first. */
@@ -253,15 +253,15 @@ static tricorn_status open_archive(tricorn_context *context, const tg_archive_so
 {
     if (!tg_library_load(&library))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: is %s, which is read by libarchive (" TRICORN_LIBARCHIVE
-            "), and that is not installed: install it (Debian: libarchive13), or unpack the file "
-            "first: %s FILE > OUT",
-            tg_input_name(own->input), from->packing->name, from->packing->program);
+          "%s: is %s, which is read by libarchive (" TRICORN_LIBARCHIVE
+          "), and that is not installed: install it (Debian: libarchive13), or unpack the file "
+          "first: %s FILE > OUT",
+          tg_input_name(own->input), from->packing->name, from->packing->program);
     if (from->packing->kind == TG_PACKED_ARCHIVE_AT_END && !tg_input_is_flat(own->input))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: is %s, which says at its end what is in it, so it cannot come from a "
-            "pipe: name a file",
-            tg_input_name(own->input), from->packing->name);
+          "%s: is %s, which says at its end what is in it, so it cannot come from a "
+          "pipe: name a file",
+          tg_input_name(own->input), from->packing->name);
     own->raw = from->packing->kind < TG_PACKED_ARCHIVE;
     own->alone = own->raw || from->member;
     if (from->member && !own->raw) TG_DO(tg_copy_text(context, from->member, &own->wanted));
@@ -320,7 +320,7 @@ tricorn_status tg_archive_read(tricorn_context *context, tg_archive *archive, tg
     to->count = 0;
     while (to->count < to->room && !archive->ended) {
         const la_ssize_t got =
-            lib.archive_read_data(archive->reader, (char *)to->bytes + to->count, to->room - to->count);
+          lib.archive_read_data(archive->reader, (char *)to->bytes + to->count, to->room - to->count);
         if (got < 0) return cannot(archive);
         to->count += (size_t)got;
         archive->ended = got == 0;
@@ -337,10 +337,10 @@ tricorn_status tg_archive_open(tricorn_context *context, const tg_archive_source
 {
     *archive = NULL;
     tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s: is %s, which this build of tricorn does not read: build it again with "
-        "libarchive's header "
-        "(Debian: libarchive-dev), or unpack the file first: %s FILE > OUT",
-        tg_input_name(from->input), from->packing->name, from->packing->program);
+      "%s: is %s, which this build of tricorn does not read: build it again with "
+      "libarchive's header "
+      "(Debian: libarchive-dev), or unpack the file first: %s FILE > OUT",
+      tg_input_name(from->input), from->packing->name, from->packing->program);
     tg_input_close(from->input);
     return TRICORN_UNSUPPORTED;
 }

@@ -5,7 +5,7 @@
 static tricorn_status ends_too_early(tricorn_context *context, const tg_decoder *decoder, const tg_source *source)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: the %s data ends too early: the file is cut; fetch or compress it again", source->name, decoder->name);
+      "%s: the %s data ends too early: the file is cut; fetch or compress it again", source->name, decoder->name);
 }
 
 tricorn_status tg_decoder_read(tricorn_context *context, tg_decoder *decoder, tg_source *source, tg_read_buffer *to)

@@ -45,16 +45,16 @@ static tricorn_status decode(tricorn_context *context, tg_decoder *base, tg_code
     BrotliDecoderState *stream = ((brotli_decoder *)base)->stream;
     if (base->complete && step->in_count > 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "the brotli data is followed by other bytes; was something appended to the file?");
+          "the brotli data is followed by other bytes; was something appended to the file?");
     const BrotliDecoderResult result =
-        lib.BrotliDecoderDecompressStream(stream, &step->in_count, &step->in, &step->out_room, &step->out, NULL);
+      lib.BrotliDecoderDecompressStream(stream, &step->in_count, &step->in, &step->out_room, &step->out, NULL);
     base->complete = lib.BrotliDecoderIsFinished(stream);
     if (result != BROTLI_DECODER_RESULT_ERROR) return TRICORN_OK;
     const BrotliDecoderErrorCode code = lib.BrotliDecoderGetErrorCode(stream);
     if (code <= BROTLI_DECODER_ERROR_ALLOC_CONTEXT_MODES && code >= BROTLI_DECODER_ERROR_ALLOC_BLOCK_TYPE_TREES)
         return TRICORN_OUT_OF_MEMORY; /* tg_alloc() has already set the message */
     return tg_fail(
-        context, TRICORN_BAD_FORMAT, "the brotli data is damaged (%s)", lib.BrotliDecoderErrorString(code));
+      context, TRICORN_BAD_FORMAT, "the brotli data is damaged (%s)", lib.BrotliDecoderErrorString(code));
 }
 
 static void follow(tg_decoder *decoder)
@@ -73,8 +73,8 @@ tricorn_status tg_brotli_decoder_create(tricorn_context *context, tg_decoder **d
     brotli_decoder *made = NULL;
     if (!tg_library_load(&library))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "brotli is read by libbrotlidec (" TRICORN_LIBBROTLI
-            "), and that is not installed: install it (Debian: libbrotli1), or " UNPACK);
+          "brotli is read by libbrotlidec (" TRICORN_LIBBROTLI
+          "), and that is not installed: install it (Debian: libbrotli1), or " UNPACK);
     const tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
     if (status != TRICORN_OK) return status;
     made->base = (tg_decoder){.name = "brotli", .decode = decode, .follow = follow, .free = free_decoder};
@@ -93,7 +93,7 @@ tricorn_status tg_brotli_decoder_create(tricorn_context *context, tg_decoder **d
 {
     (void)decoder;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "this build of tricorn does not read brotli: build it again with its header (Debian: "
-        "libbrotli-dev), or " UNPACK);
+      "this build of tricorn does not read brotli: build it again with its header (Debian: "
+      "libbrotli-dev), or " UNPACK);
 }
 #endif

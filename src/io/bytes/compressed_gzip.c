@@ -39,8 +39,8 @@ static tricorn_status next_member(tricorn_context *context, gzip_decoder *decode
     if (step->in_count == 0) return TRICORN_OK;
     if (decoder->padded || *step->in != FIRST_MAGIC)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "the gzip data is followed by bytes of another kind; was something appended "
-            "to the file?");
+          "the gzip data is followed by bytes of another kind; was something appended "
+          "to the file?");
     decoder->library->next_member(decoder->state);
     decoder->base.complete = false;
     *more = true;
@@ -168,10 +168,10 @@ static bool decode_block(tricorn_context *context, void *worker, tg_codec_step *
 }
 
 static const tg_frame_codec blocks = {
-    .find = find_block,
-    .create = block_worker_create,
-    .free = block_worker_free,
-    .decode = decode_block,
+  .find = find_block,
+  .create = block_worker_create,
+  .free = block_worker_free,
+  .decode = decode_block,
 };
 
 tricorn_status tg_gzip_decoder_create(tricorn_context *context, tg_decoder **decoder)
@@ -180,7 +180,7 @@ tricorn_status tg_gzip_decoder_create(tricorn_context *context, tg_decoder **dec
     tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
     if (status != TRICORN_OK) return status;
     made->base = (tg_decoder){
-        .name = "gzip", .decode = gzip_decode, .follow = gzip_follow, .free = gzip_decoder_free, .frames = &blocks};
+      .name = "gzip", .decode = gzip_decode, .follow = gzip_follow, .free = gzip_decoder_free, .frames = &blocks};
     made->library = tg_inflate_chosen;
     status = made->library->create(context, &made->state);
     if (status == TRICORN_OK)
@@ -209,7 +209,7 @@ static tricorn_status encoder_create(tricorn_context *context, void **worker)
     made->zfree = tg_zlib_release;
     made->opaque = context;
     const int result =
-        deflateInit2(made, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, MEMORY_LEVEL, Z_DEFAULT_STRATEGY);
+      deflateInit2(made, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, MEMORY_LEVEL, Z_DEFAULT_STRATEGY);
     if (result == Z_OK) {
         *worker = made;
         return TRICORN_OK;
@@ -261,12 +261,12 @@ static size_t gzip_end(const tg_packed_content *all, unsigned char *to)
 }
 
 const tg_encoder tg_gzip_encoder = {
-    .begin = header,
-    .begin_bytes = sizeof header - 1,
-    .frame_most = gzip_frame_most,
-    .create = encoder_create,
-    .free = encoder_free,
-    .encode = gzip_encode,
-    .join = gzip_join,
-    .end = gzip_end,
+  .begin = header,
+  .begin_bytes = sizeof header - 1,
+  .frame_most = gzip_frame_most,
+  .create = encoder_create,
+  .free = encoder_free,
+  .encode = gzip_encode,
+  .join = gzip_join,
+  .end = gzip_end,
 };

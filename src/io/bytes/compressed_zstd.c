@@ -47,18 +47,18 @@ static tricorn_status zstd_failure(tricorn_context *context, const zstd_decoder 
     case ZSTD_error_prefix_unknown:
         if (decoder->any)
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                "the zstd data is followed by bytes of another kind; was something "
-                "appended to the file?");
+              "the zstd data is followed by bytes of another kind; was something "
+              "appended to the file?");
         break;
     /* The streams of libzstd accept windows of up to 2^27 bytes. */
     case ZSTD_error_frameParameter_windowTooLarge:
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "the zstd data was compressed with --long and needs very much memory; "
-            "decompress it first: zstd -dc --long=31 FILE");
+          "the zstd data was compressed with --long and needs very much memory; "
+          "decompress it first: zstd -dc --long=31 FILE");
     case ZSTD_error_dictionary_wrong:
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "the zstd data needs a dictionary; decompress it first: "
-            "zstd -dc -D DICTIONARY FILE");
+          "the zstd data needs a dictionary; decompress it first: "
+          "zstd -dc -D DICTIONARY FILE");
     default: break;
     }
     return tg_fail(context, TRICORN_BAD_FORMAT, "the zstd data is damaged (%s)", ZSTD_getErrorName(result));
@@ -119,7 +119,7 @@ enum {
 /* Walks over the blocks of a frame, from position `at` after its header: each block states where
  * the next one begins. */
 static tg_frame_answer walk_blocks(
-    const unsigned char *in, size_t count, size_t at, const ZSTD_frameHeader *header, tg_frame *frame)
+  const unsigned char *in, size_t count, size_t at, const ZSTD_frameHeader *header, tg_frame *frame)
 {
     size_t content = 0;
     for (bool last = false; !last;) {
@@ -150,8 +150,8 @@ static tg_frame_answer find_frame(const unsigned char *in, size_t count, tg_fram
         if (count < frame->bytes) return TG_FRAME_MORE;
         if ((in[at] & 0xf0) != 0x50 || memcmp(in + at + 1, "\x2a\x4d\x18", 3) != 0) break;
         const unsigned char *size = in + at + MAGIC_BYTES;
-        at += SKIPPABLE_HEADER +
-              ((size_t)size[0] | (size_t)size[1] << 8 | (size_t)size[2] << 16 | (size_t)size[3] << 24);
+        at +=
+          SKIPPABLE_HEADER + ((size_t)size[0] | (size_t)size[1] << 8 | (size_t)size[2] << 16 | (size_t)size[3] << 24);
     }
     const size_t missing = ZSTD_getFrameHeader(&header, in + at, count - at);
     if (ZSTD_isError(missing)) return TG_FRAME_NONE;
@@ -187,10 +187,10 @@ static bool decode_frame(tricorn_context *context, void *worker, tg_codec_step *
 }
 
 static const tg_frame_codec frames = {
-    .find = find_frame,
-    .create = frame_worker_create,
-    .free = frame_worker_free,
-    .decode = decode_frame,
+  .find = find_frame,
+  .create = frame_worker_create,
+  .free = frame_worker_free,
+  .decode = decode_frame,
 };
 
 tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **decoder)
@@ -198,7 +198,7 @@ tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **dec
     zstd_decoder *made = NULL;
     TG_DO(TG_ALLOC_ZERO(context, 1, &made));
     made->base = (tg_decoder){
-        .name = "zstd", .decode = zstd_decode, .follow = zstd_follow, .free = zstd_decoder_free, .frames = &frames};
+      .name = "zstd", .decode = zstd_decode, .follow = zstd_follow, .free = zstd_decoder_free, .frames = &frames};
     made->stream = ZSTD_createDCtx_advanced((ZSTD_customMem){zstd_allocate, zstd_release, context});
     if (made->stream == NULL) {
         tg_free(made);
@@ -239,9 +239,9 @@ static tricorn_status zstd_encode(tricorn_context *context, void *worker, tg_pac
 }
 
 const tg_encoder tg_zstd_encoder = {
-    .begin = "",
-    .frame_most = zstd_frame_most,
-    .create = encoder_create,
-    .free = encoder_free,
-    .encode = zstd_encode,
+  .begin = "",
+  .frame_most = zstd_frame_most,
+  .create = encoder_create,
+  .free = encoder_free,
+  .encode = zstd_encode,
 };

@@ -94,7 +94,7 @@ static tricorn_status read_some(tricorn_context *context, const open_file *file,
 /* Sets *path to the name if it is absolute, otherwise to the path of this name in the folder,
  * which is the first `folder` bytes of `list`. */
 static tricorn_status path_of(
-    tricorn_context *context, const char *list, size_t folder, const char *name, char **path)
+  tricorn_context *context, const char *list, size_t folder, const char *name, char **path)
 {
     const size_t bytes = strlen(name) + 1;
     if (*name == '/') folder = 0;
@@ -124,7 +124,7 @@ static tricorn_status add_file(tricorn_context *context, char *path, tg_file_lis
         files->room = files->room * 2 + LEAST;
     }
     files->file[files->count++] = (listed){
-        .path = path, .start = files->size, .size = size, .changed = change_of(&file.info), .open = last != '\n'};
+      .path = path, .start = files->size, .size = size, .changed = change_of(&file.info), .open = last != '\n'};
     files->size += size + (last != '\n');
     files->packed |= tg_packing_of(begin, first.count) != NULL || tg_suffix_is(path, strlen(path), ".br", 3);
     path = NULL;
@@ -185,7 +185,7 @@ static tricorn_status read_list(tricorn_context *context, int descriptor, const 
     read_text[used] = '\0';
     if (used > LIST_MOST || strlen(read_text) < used)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: is no list of files, one on a line, as " TG_OPTION("file_list") " needs", list));
+          "%s: is no list of files, one on a line, as " TG_OPTION("file_list") " needs", list));
     *text = read_text;
     read_text = NULL;
 cleanup:
@@ -195,7 +195,7 @@ cleanup:
 
 /* Adds the files of a list that is read from a descriptor; names without a folder are in that of `path`. */
 static tricorn_status add_list(
-    tricorn_context *context, int descriptor, const char *name, const char *path, tg_file_list *files)
+  tricorn_context *context, int descriptor, const char *name, const char *path, tg_file_list *files)
 {
     char *text = NULL;
     tricorn_status status = read_list(context, descriptor, name, &text);
@@ -246,7 +246,7 @@ static const char *base_of(const char *path)
 
 /* Adds a file that was found, unless Spark and Hive ignore it. */
 static tricorn_status add_found(
-    tricorn_context *context, const char *folder, size_t folder_bytes, const char *name, tg_file_list *files)
+  tricorn_context *context, const char *folder, size_t folder_bytes, const char *name, tg_file_list *files)
 {
     tricorn_status status = TRICORN_OK;
     struct stat info;
@@ -254,9 +254,9 @@ static tricorn_status add_found(
     TG_TRY(path_of(context, folder, folder_bytes, name, &path));
     if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
         status = tg_fail(context, TRICORN_IO_ERROR,
-            "%s: is a folder among the parts, and only files can be parts: name the files by a "
-            "glob in quotes, such as '%.*s*/*'",
-            path, (int)(base_of(path) - path), path);
+          "%s: is a folder among the parts, and only files can be parts: name the files by a "
+          "glob in quotes, such as '%.*s*/*'",
+          path, (int)(base_of(path) - path), path);
         tg_free(path);
         goto cleanup;
     }
@@ -280,9 +280,9 @@ static tricorn_status check_suffixes(tricorn_context *context, const char *folde
     for (uint64_t p = 1; p < files->count; p++)
         if (!have_same_suffix(base_of(files->file[0].path), base_of(files->file[p].path)))
             return tg_fail(context, TRICORN_IO_ERROR,
-                "%s: is a folder whose files are no parts of one table, as their suffixes differ "
-                "(%s, %s): name one of them or, in quotes, a glob such as '%s/*'",
-                folder, base_of(files->file[0].path), base_of(files->file[p].path), folder);
+              "%s: is a folder whose files are no parts of one table, as their suffixes differ "
+              "(%s, %s): name one of them or, in quotes, a glob such as '%s/*'",
+              folder, base_of(files->file[0].path), base_of(files->file[p].path), folder);
     return TRICORN_OK;
 }
 
@@ -326,12 +326,12 @@ cleanup:
 }
 
 tricorn_status tg_file_list_open(
-    tricorn_context *context, const char *name, tg_file_list_kind kind, tg_file_list **files)
+  tricorn_context *context, const char *name, tg_file_list_kind kind, tg_file_list **files)
 {
     static tricorn_status (*const open_kind[])(tricorn_context *, const char *, tg_file_list *) = {
-        [TG_FILES_OF_LIST] = open_list,
-        [TG_FILES_OF_FOLDER] = open_folder,
-        [TG_FILES_OF_GLOB] = open_glob,
+      [TG_FILES_OF_LIST] = open_list,
+      [TG_FILES_OF_FOLDER] = open_folder,
+      [TG_FILES_OF_GLOB] = open_glob,
     };
     tricorn_status status = TRICORN_OK;
     tg_file_list *made = NULL;
@@ -423,7 +423,7 @@ static const listed *find_file(const tg_file_list *files, uint64_t offset)
 }
 
 tricorn_status tg_file_list_read(
-    tricorn_context *context, const tg_file_list *files, uint64_t offset, tg_read_buffer *to)
+  tricorn_context *context, const tg_file_list *files, uint64_t offset, tg_read_buffer *to)
 {
     tricorn_status status = TRICORN_OK;
     open_file file = {.descriptor = -1};

@@ -26,7 +26,7 @@ typedef enum tg_file_list_kind {
 /* Opens the files; empty files are left out. Fails with TRICORN_IO_ERROR if a name is not the
  * name of a file, and with TRICORN_BAD_FORMAT if the list is not a list of names. */
 tricorn_status tg_file_list_open(
-    tricorn_context *context, const char *name, tg_file_list_kind kind, tg_file_list **files);
+  tricorn_context *context, const char *name, tg_file_list_kind kind, tg_file_list **files);
 /* The same for a list that is read from a descriptor; `name` is for messages, and a relative name begins
  * at the current folder. */
 tricorn_status tg_file_list_take(tricorn_context *context, int descriptor, const char *name, tg_file_list **files);
@@ -58,4 +58,4 @@ uint64_t tg_file_list_changed(const tg_file_list *files);
  * only at the end. No part may be compressed. Any thread may call it. Fails with
  * TRICORN_IO_ERROR if a file was changed since the list was opened. */
 tricorn_status tg_file_list_read(
-    tricorn_context *context, const tg_file_list *files, uint64_t offset, tg_read_buffer *to);
+  tricorn_context *context, const tg_file_list *files, uint64_t offset, tg_read_buffer *to);

@@ -11,10 +11,10 @@
 
 const tg_inflate *const tg_inflates[] = {
 #ifdef TRICORN_HAS_ISAL
-    &tg_inflate_isal, /* decodes text two to three times as fast as zlib */
+  &tg_inflate_isal, /* decodes text two to three times as fast as zlib */
 #endif
-    &tg_inflate_zlib,
-    NULL,
+  &tg_inflate_zlib,
+  NULL,
 };
 
 const tg_inflate *tg_inflate_chosen = &BEST;

@@ -71,9 +71,9 @@ static tricorn_status isal_step(void *state, tg_codec_step *step, bool *ended, c
 }
 
 const tg_inflate tg_inflate_isal = {
-    .name = "isal",
-    .create = isal_create,
-    .free = isal_free,
-    .next_member = isal_next_member,
-    .step = isal_step,
+  .name = "isal",
+  .create = isal_create,
+  .free = isal_free,
+  .next_member = isal_next_member,
+  .step = isal_step,
 };

@@ -67,9 +67,9 @@ static tricorn_status zlib_step(void *state, tg_codec_step *step, bool *ended, c
 }
 
 const tg_inflate tg_inflate_zlib = {
-    .name = "zlib",
-    .create = zlib_create,
-    .free = zlib_free,
-    .next_member = zlib_next_member,
-    .step = zlib_step,
+  .name = "zlib",
+  .create = zlib_create,
+  .free = zlib_free,
+  .next_member = zlib_next_member,
+  .step = zlib_step,
 };

@@ -32,7 +32,7 @@ void tg_input_expect(const tg_input *input, uint64_t offset, size_t count)
 }
 
 tricorn_status tg_input_read_at(
-    tricorn_context *context, const tg_input *input, uint64_t offset, void *bytes, size_t count)
+  tricorn_context *context, const tg_input *input, uint64_t offset, void *bytes, size_t count)
 {
     tg_read_buffer to = {.bytes = bytes, .room = count};
     if (count == 0) return TRICORN_OK; /* `bytes` may be NULL */
@@ -45,9 +45,9 @@ tricorn_status tg_input_read_at(
         TG_DO(tg_source_read(context, &input->source, offset, &to));
         if (to.count == 0)
             return tg_fail(context, TRICORN_IO_ERROR,
-                "%s: the file ends at byte %" PRIu64 " but had %" PRIu64
-                " bytes when it was opened; another program has cut it meanwhile",
-                input->source.name, offset, input->source.size);
+              "%s: the file ends at byte %" PRIu64 " but had %" PRIu64
+              " bytes when it was opened; another program has cut it meanwhile",
+              input->source.name, offset, input->source.size);
         to.bytes = (char *)to.bytes + to.count;
         to.room -= to.count;
         offset += to.count;
@@ -73,7 +73,7 @@ static tricorn_status read_decoded(tricorn_context *context, tg_input *input, ch
 }
 
 static tricorn_status read_plain_stream(
-    tricorn_context *context, tg_input *input, char *bytes, size_t room, size_t *count)
+  tricorn_context *context, tg_input *input, char *bytes, size_t room, size_t *count)
 {
     tg_source *source = &input->source;
     size_t done = 0;
@@ -100,7 +100,7 @@ static tricorn_status read_plain_stream(
 }
 
 static tricorn_status open_part(
-    tricorn_context *context, const tg_input *input, uint64_t part, bool whole, tg_input **opened);
+  tricorn_context *context, const tg_input *input, uint64_t part, bool whole, tg_input **opened);
 
 static tricorn_status read_parts(tricorn_context *context, tg_input *input, char *bytes, size_t room, size_t *count)
 {
@@ -130,7 +130,7 @@ static tricorn_status read_parts(tricorn_context *context, tg_input *input, char
 /* ---- opening ---- */
 
 static tricorn_status decode_by(
-    tricorn_context *context, tg_input *input, tricorn_status (*create)(tricorn_context *, tg_decoder **))
+  tricorn_context *context, tg_input *input, tricorn_status (*create)(tricorn_context *, tg_decoder **))
 {
     const tricorn_status status = create(context, &input->decoder);
     input->direct = input->direct || context->threads == 1;
@@ -154,7 +154,7 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
     TG_DO(tg_source_fill(context, &input->source, TG_PACKING_BYTES));
 
     const tg_packing *packing =
-        tg_packing_of(input->source.bytes + input->source.begin, tg_source_count(&input->source));
+      tg_packing_of(input->source.bytes + input->source.begin, tg_source_count(&input->source));
     if (packing && packing->kind == TG_PACKED_GZIP) return decode_by(context, input, tg_gzip_decoder_create);
     if (packing && packing->kind == TG_PACKED_ZSTD) return decode_by(context, input, tg_zstd_decoder_create);
     if (packing == NULL && is_brotli(&input->source)) {
@@ -164,8 +164,8 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
     }
     if (packing && packing->kind == TG_PACKED_OTHERWISE)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: is %s, which tricorn does not read; unpack it first: %s FILE > OUT", input->source.name,
-            packing->name, packing->program);
+          "%s: is %s, which tricorn does not read; unpack it first: %s FILE > OUT", input->source.name, packing->name,
+          packing->program);
 
     /* A "regular" file of size 0 may be one in /proc, whose size is known only after reading. */
     input->flat = input->source.regular && input->source.size > 0;
@@ -212,7 +212,7 @@ cleanup:
 
 /* Opens the path `name`, or uses `descriptor`, which the caller still owns. */
 static tricorn_status open_input(
-    tricorn_context *context, opening what, int descriptor, const char *name, tg_input **input)
+  tricorn_context *context, opening what, int descriptor, const char *name, tg_input **input)
 {
     tricorn_status status = TRICORN_OK;
     tg_input *made = NULL;
@@ -249,7 +249,7 @@ static void take_parts(tg_input *input)
 }
 
 tricorn_status tg_input_open_parts(
-    tricorn_context *context, const char *name, tg_file_list_kind kind, tg_input **input)
+  tricorn_context *context, const char *name, tg_file_list_kind kind, tg_input **input)
 {
     tricorn_status status = TRICORN_OK;
     tg_input *made = NULL;
@@ -298,7 +298,7 @@ tricorn_status tg_input_open_again(tricorn_context *context, const tg_input *inp
     tg_input *made = NULL;
     if (input->path == NULL)
         return tg_fail(
-            context, TRICORN_UNSUPPORTED, "%s: is read twice, so name a file, not a pipe", input->source.name);
+          context, TRICORN_UNSUPPORTED, "%s: is read twice, so name a file, not a pipe", input->source.name);
     if (input->source.files) {
         TG_TRY(tg_input_open_parts(context, input->path, input->parts_kind, &made));
         tg_file_list_skip_like(made->source.files, input->source.files);
@@ -309,7 +309,7 @@ tricorn_status tg_input_open_again(tricorn_context *context, const tg_input *inp
     if (made->flat != input->flat || tg_input_size(made) != tg_input_size(input) ||
         tg_input_changed(made) != tg_input_changed(input))
         TG_TRY(tg_fail(
-            context, TRICORN_IO_ERROR, "%s: another program has changed the file meanwhile", input->source.name));
+          context, TRICORN_IO_ERROR, "%s: another program has changed the file meanwhile", input->source.name));
     *again = made;
     made = NULL;
 cleanup:
@@ -331,7 +331,7 @@ const char *tg_input_part_name(const tg_input *input, uint64_t part)
 
 /* Opens a part. If `whole` is false, skips its bytes that are not in the content. */
 static tricorn_status open_part(
-    tricorn_context *context, const tg_input *input, uint64_t part, bool whole, tg_input **opened)
+  tricorn_context *context, const tg_input *input, uint64_t part, bool whole, tg_input **opened)
 {
     char skipped[1 << 12];
     const tg_file_part file = tg_file_list_part(input->source.files, part);
@@ -387,7 +387,7 @@ cleanup:
 }
 
 tricorn_status tg_input_refuse_line(
-    tricorn_context *context, const tg_input *input, uint64_t line, const char *form, ...)
+  tricorn_context *context, const tg_input *input, uint64_t line, const char *form, ...)
 {
     char fault[TG_REFUSED_BYTES];
     const char *name = input->source.name;
@@ -425,7 +425,7 @@ bool tg_input_has_range(const tg_input *input)
 /* Opens another file, whose path is the first `keep` bytes of the input's path followed by
  * `ending`. */
 static tricorn_status open_other(
-    tricorn_context *context, const tg_input *input, size_t keep, const char *ending, tg_input **other)
+  tricorn_context *context, const tg_input *input, size_t keep, const char *ending, tg_input **other)
 {
     tricorn_status status = TRICORN_OK;
     const size_t ending_bytes = strlen(ending) + 1;
@@ -444,11 +444,11 @@ static tricorn_status require_path(tricorn_context *context, const tg_input *inp
 {
     if (input->path) return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,
-        "%s: the format needs a second file beside it (%s); name a file, not a pipe", input->source.name, ending);
+      "%s: the format needs a second file beside it (%s); name a file, not a pipe", input->source.name, ending);
 }
 
 tricorn_status tg_input_open_sibling(
-    tricorn_context *context, const tg_input *input, const char *suffix, tg_input **sibling)
+  tricorn_context *context, const tg_input *input, const char *suffix, tg_input **sibling)
 {
     TG_DO(require_path(context, input, suffix));
     const size_t stem = tg_suffix_stem(input->path, tg_suffix_plain(input->path));
@@ -456,7 +456,7 @@ tricorn_status tg_input_open_sibling(
 }
 
 tricorn_status tg_input_open_beside(
-    tricorn_context *context, const tg_input *input, size_t cut, const char *ending, tg_input **beside)
+  tricorn_context *context, const tg_input *input, size_t cut, const char *ending, tg_input **beside)
 {
     TG_DO(require_path(context, input, ending));
     const size_t length = tg_suffix_plain(input->path);

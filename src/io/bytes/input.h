@@ -31,7 +31,7 @@ const char *tg_input_name(const tg_input *input);
 
 /* Opens the files of a list, a folder or a glob, as one text (file_list.h). */
 tricorn_status tg_input_open_parts(
-    tricorn_context *context, const char *name, tg_file_list_kind kind, tg_input **input);
+  tricorn_context *context, const char *name, tg_file_list_kind kind, tg_input **input);
 /* The same of a list that is read from a descriptor. */
 tricorn_status tg_input_open_list(tricorn_context *context, int descriptor, const char *name, tg_input **input);
 
@@ -49,7 +49,7 @@ void tg_input_part_skip(tg_input *input, uint64_t part, uint64_t bytes, uint64_t
 /* Fails with TRICORN_BAD_FORMAT and "NAME:LINE: ...": the file that has this line of the
  * content, and the number of the line in that file. */
 tricorn_status tg_input_refuse_line(tricorn_context *context, const tg_input *input, uint64_t line, const char *form,
-    ...) __attribute__((format(printf, 4, 5)));
+  ...) __attribute__((format(printf, 4, 5)));
 
 /* ---- content ---- */
 
@@ -94,7 +94,7 @@ uint64_t tg_input_consumed(const tg_input *input);
 /* Reads `count` bytes from `offset` of flat content; any thread may call it. Fails with
  * TRICORN_IO_ERROR if the file is shorter now than when it was opened. */
 tricorn_status tg_input_read_at(
-    tricorn_context *context, const tg_input *input, uint64_t offset, void *bytes, size_t count);
+  tricorn_context *context, const tg_input *input, uint64_t offset, void *bytes, size_t count);
 
 /* Tells the system that these bytes of flat content will be read soon. */
 void tg_input_expect(const tg_input *input, uint64_t offset, size_t count);
@@ -121,9 +121,9 @@ tricorn_status tg_input_hold(tricorn_context *context, tg_input *input, tg_edge_
 /* Opens the file whose path has another suffix ("a.graph" -> "a.offsets"), for formats of
  * several files. Fails with TRICORN_IO_ERROR if it does not exist or the input has no path. */
 tricorn_status tg_input_open_sibling(
-    tricorn_context *context, const tg_input *input, const char *suffix, tg_input **sibling);
+  tricorn_context *context, const tg_input *input, const char *suffix, tg_input **sibling);
 
 /* Opens a file whose path differs in more than a suffix: `ending` replaces the last `cut` bytes of the path without
  * its compression suffix ("d/begin.bin", 9, "adjacent.bin" -> "d/adjacent.bin"). */
 tricorn_status tg_input_open_beside(
-    tricorn_context *context, const tg_input *input, size_t cut, const char *ending, tg_input **beside);
+  tricorn_context *context, const tg_input *input, size_t cut, const char *ending, tg_input **beside);

@@ -55,19 +55,18 @@ tricorn_status tg_input_unpack(tricorn_context *context, tg_input **input, const
         if (packing == NULL || (packing->kind < TG_PACKED_BY_CODEC && !decoded)) break;
         if (packing->kind == TG_PACKED_OTHERWISE || layer == LAYERS_MOST)
             return tg_fail(context, TRICORN_UNSUPPORTED,
-                "%s: is packed several times: within, it is %s; unpack it first", tg_input_name(*input),
-                packing->name);
+              "%s: is packed several times: within, it is %s; unpack it first", tg_input_name(*input), packing->name);
         tg_archive_source from = {.member = member, .packing = packing};
         TG_DO(unpack_once(context, &from, input));
         if (tg_archive_member((*input)->archive) == NULL) continue;
         if (archives)
             return tg_fail(context, TRICORN_UNSUPPORTED,
-                "%s: is in an archive within an archive: unpack the outer one", tg_input_name(*input));
+              "%s: is in an archive within an archive: unpack the outer one", tg_input_name(*input));
         archives = true;
         member = NULL;
     }
     if (member)
         return tg_fail(context, TRICORN_IO_ERROR, "%s/%s: cannot be opened: Not a directory, nor an archive",
-            tg_input_name(*input), member);
+          tg_input_name(*input), member);
     return TRICORN_OK;
 }

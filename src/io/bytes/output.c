@@ -262,13 +262,13 @@ static tricorn_status look(tricorn_context *context, tg_output *output)
 }
 
 static tricorn_status open_output(
-    tricorn_context *context, const char *path, int descriptor, tg_compression compression, tg_output **output)
+  tricorn_context *context, const char *path, int descriptor, tg_compression compression, tg_output **output)
 {
     tricorn_status status = TRICORN_OK;
     char descriptor_name[DESCRIPTOR_NAME_BYTES];
     tg_output *made = NULL;
     snprintf(descriptor_name, sizeof descriptor_name,
-        descriptor == STDOUT_FILENO ? "standard output" : "descriptor %d", descriptor);
+      descriptor == STDOUT_FILENO ? "standard output" : "descriptor %d", descriptor);
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->descriptor = descriptor;
     TG_TRY(tg_copy_text(context, path ? path : descriptor_name, &made->name));
@@ -285,13 +285,13 @@ cleanup:
 }
 
 tricorn_status tg_output_open(
-    tricorn_context *context, const char *path, tg_compression compression, tg_output **output)
+  tricorn_context *context, const char *path, tg_compression compression, tg_output **output)
 {
     return open_output(context, path, -1, compression, output);
 }
 
 tricorn_status tg_output_open_descriptor(
-    tricorn_context *context, int descriptor, tg_compression compression, tg_output **output)
+  tricorn_context *context, int descriptor, tg_compression compression, tg_output **output)
 {
     return open_output(context, NULL, descriptor, compression, output);
 }

@@ -11,9 +11,9 @@ typedef struct tg_output tg_output;
 typedef enum tg_compression { TG_PLAIN, TG_GZIP, TG_ZSTD } tg_compression;
 
 tricorn_status tg_output_open(
-    tricorn_context *context, const char *path, tg_compression compression, tg_output **output);
+  tricorn_context *context, const char *path, tg_compression compression, tg_output **output);
 tricorn_status tg_output_open_descriptor(
-    tricorn_context *context, int descriptor, tg_compression compression, tg_output **output);
+  tricorn_context *context, int descriptor, tg_compression compression, tg_output **output);
 
 /* Returns the path, or words that describe the descriptor. */
 const char *tg_output_name(const tg_output *output);
@@ -34,7 +34,7 @@ bool tg_output_is_empty(const tg_output *output);
 /* Writes any number of bytes, through a buffer. */
 tricorn_status tg_output_write(tricorn_context *context, tg_output *output, const void *bytes, size_t count);
 tricorn_status tg_output_print(tricorn_context *context, tg_output *output, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+  __attribute__((format(printf, 3, 4)));
 
 /* For many short writes: sets *begin and *end so that at least `least` bytes fit between them;
  * `least` is at most TG_OUTPUT_ROOM. The caller stores bytes at *begin, and then tells

@@ -35,7 +35,7 @@ struct tg_packer {
 };
 
 tricorn_status tg_packer_create(
-    tricorn_context *context, const tg_encoder *encoder, tg_take_bytes *take, void *user, tg_packer **packer)
+  tricorn_context *context, const tg_encoder *encoder, tg_take_bytes *take, void *user, tg_packer **packer)
 {
     const uint64_t most = tg_memory_room(context->memory) / MEMORY_SHARE / ONE_FRAME_BYTES;
     tricorn_status status = TRICORN_OK;
@@ -75,9 +75,9 @@ static tricorn_status encode_frame(tricorn_context *context, tg_packer *packer, 
     if (at->worker == NULL) TG_DO(encoder->create(context, &at->worker));
     if (at->bytes == NULL) TG_DO(TG_ALLOC(context, encoder->frame_most(), &at->bytes));
     at->frame = (tg_packed_frame){.content = packer->content + first,
-        .count = left < TG_FRAME_CONTENT ? left : TG_FRAME_CONTENT,
-        .bytes = at->bytes,
-        .room = encoder->frame_most()};
+      .count = left < TG_FRAME_CONTENT ? left : TG_FRAME_CONTENT,
+      .bytes = at->bytes,
+      .room = encoder->frame_most()};
     return encoder->encode(context, at->worker, &at->frame);
 }
 

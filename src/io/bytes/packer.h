@@ -9,7 +9,7 @@ typedef struct tg_packer tg_packer;
 typedef tricorn_status tg_take_bytes(tricorn_context *context, void *user, const void *bytes, size_t count);
 
 tricorn_status tg_packer_create(
-    tricorn_context *context, const tg_encoder *encoder, tg_take_bytes *take, void *user, tg_packer **packer);
+  tricorn_context *context, const tg_encoder *encoder, tg_take_bytes *take, void *user, tg_packer **packer);
 void tg_packer_free(tg_packer *packer); /* NULL is allowed */
 
 /* Adds content, of which some waits in memory until it is enough for all threads. */

@@ -54,7 +54,7 @@ static bool is_bzip2(const unsigned char *bytes, size_t count)
     const size_t block_bytes = strlen(blocks[0]), block_at = BZIP2_LEVEL_AT + 1;
     return count >= block_at + block_bytes && bytes[BZIP2_LEVEL_AT] >= '1' && bytes[BZIP2_LEVEL_AT] <= '9' &&
            (memcmp(bytes + block_at, blocks[0], block_bytes) == 0 ||
-               memcmp(bytes + block_at, blocks[1], block_bytes) == 0);
+             memcmp(bytes + block_at, blocks[1], block_bytes) == 0);
 }
 
 /* Whether a skippable frame of zstd begins here. Such frames have 16 magic numbers, which differ
@@ -85,10 +85,10 @@ static bool is_tar(const unsigned char *bytes, size_t count)
 {
     enum { MAGIC_AT = 257, MAGIC_BYTES = 8 };
     return count >= MAGIC_AT + MAGIC_BYTES && (memcmp(bytes + MAGIC_AT,
-                                                   "ustar\0"
-                                                   "00",
-                                                   MAGIC_BYTES) == 0 ||
-                                                  memcmp(bytes + MAGIC_AT, "ustar  ", MAGIC_BYTES) == 0);
+                                                 "ustar\0"
+                                                 "00",
+                                                 MAGIC_BYTES) == 0 ||
+                                                memcmp(bytes + MAGIC_AT, "ustar  ", MAGIC_BYTES) == 0);
 }
 
 /* Accepts the usual properties, a dictionary of 2^n or 3 * 2^n bytes, and a size that is unknown, as xz
@@ -105,21 +105,21 @@ static bool is_lzma(const unsigned char *bytes, size_t count)
 
 #define COMPRESSED(by) "compressed by " by
 static const beginning beginnings[] = {
-    {"\x1f\x8b", 2, is_gzip, {TG_PACKED_GZIP, COMPRESSED("gzip"), NULL}},
-    {"\x28\xb5\x2f\xfd", 4, NULL, {TG_PACKED_ZSTD, COMPRESSED("zstd"), NULL}},
-    {"\xfd\x37zXZ", 6, NULL, {TG_PACKED_BY_CODEC, COMPRESSED("xz"), "xz -dc"}},
-    {"BZh", 3, is_bzip2, {TG_PACKED_BY_CODEC, COMPRESSED("bzip2"), "bzip2 -dc"}},
-    {"\x04\x22\x4d\x18", 4, NULL, {TG_PACKED_BY_CODEC, COMPRESSED("lz4"), "lz4 -dc"}},
-    {"LZIP\x01", 5, NULL, {TG_PACKED_BY_CODEC, COMPRESSED("lzip"), "lzip -dc"}},
-    {"]", 1, is_lzma, {TG_PACKED_BY_CODEC, COMPRESSED("lzma"), "xz -dc -F lzma"}},
-    {"7z\xbc\xaf\x27\x1c", 6, NULL, {TG_PACKED_ARCHIVE_AT_END, "a 7-Zip archive", "7z e -so"}},
-    {"PK\x03\x04", 4, is_zip, {TG_PACKED_ARCHIVE, "a zip archive", "unzip -p"}},
-    {"", 0, is_tar, {TG_PACKED_ARCHIVE, "a tar archive", "tar -xOf"}},
-    /* Its content has no end and no checksum, so nobody can know that the file is whole. */
-    {"\x1f\x9d", 2, is_lzw, {TG_PACKED_OTHERWISE, COMPRESSED("compress (.Z)"), "uncompress -c"}},
-    {"Rar!\x1a\x07", 6, NULL, {TG_PACKED_OTHERWISE, "a RAR archive", "unrar p -inul"}},
-    {"\x89LZO\0\r\n\x1a\n", 9, NULL, {TG_PACKED_OTHERWISE, COMPRESSED("lzop"), "lzop -dc"}},
-    {"\xff\x06\0\0sNaPpY", 10, NULL, {TG_PACKED_OTHERWISE, COMPRESSED("Snappy"), "snzip -dc"}},
+  {"\x1f\x8b", 2, is_gzip, {TG_PACKED_GZIP, COMPRESSED("gzip"), NULL}},
+  {"\x28\xb5\x2f\xfd", 4, NULL, {TG_PACKED_ZSTD, COMPRESSED("zstd"), NULL}},
+  {"\xfd\x37zXZ", 6, NULL, {TG_PACKED_BY_CODEC, COMPRESSED("xz"), "xz -dc"}},
+  {"BZh", 3, is_bzip2, {TG_PACKED_BY_CODEC, COMPRESSED("bzip2"), "bzip2 -dc"}},
+  {"\x04\x22\x4d\x18", 4, NULL, {TG_PACKED_BY_CODEC, COMPRESSED("lz4"), "lz4 -dc"}},
+  {"LZIP\x01", 5, NULL, {TG_PACKED_BY_CODEC, COMPRESSED("lzip"), "lzip -dc"}},
+  {"]", 1, is_lzma, {TG_PACKED_BY_CODEC, COMPRESSED("lzma"), "xz -dc -F lzma"}},
+  {"7z\xbc\xaf\x27\x1c", 6, NULL, {TG_PACKED_ARCHIVE_AT_END, "a 7-Zip archive", "7z e -so"}},
+  {"PK\x03\x04", 4, is_zip, {TG_PACKED_ARCHIVE, "a zip archive", "unzip -p"}},
+  {"", 0, is_tar, {TG_PACKED_ARCHIVE, "a tar archive", "tar -xOf"}},
+  /* Its content has no end and no checksum, so nobody can know that the file is whole. */
+  {"\x1f\x9d", 2, is_lzw, {TG_PACKED_OTHERWISE, COMPRESSED("compress (.Z)"), "uncompress -c"}},
+  {"Rar!\x1a\x07", 6, NULL, {TG_PACKED_OTHERWISE, "a RAR archive", "unrar p -inul"}},
+  {"\x89LZO\0\r\n\x1a\n", 9, NULL, {TG_PACKED_OTHERWISE, COMPRESSED("lzop"), "lzop -dc"}},
+  {"\xff\x06\0\0sNaPpY", 10, NULL, {TG_PACKED_OTHERWISE, COMPRESSED("Snappy"), "snzip -dc"}},
 };
 
 static const tg_packing skippable = {TG_PACKED_ZSTD, COMPRESSED("zstd"), NULL};

@@ -50,7 +50,7 @@ tricorn_status tg_source_look(tricorn_context *context, tg_source *source)
         /* This only advises the kernel. If memory is small, the kernel would read ahead far more than a control group
          * may hold; and if samples are read, it would read the whole file. */
         (void)posix_fadvise(
-            source->descriptor, offset, 0, source->advised ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL);
+          source->descriptor, offset, 0, source->advised ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL);
     }
     return TRICORN_OK;
 }
@@ -108,8 +108,8 @@ tricorn_status tg_source_read(tricorn_context *context, const tg_source *source,
             TG_DO(wait_for_bytes(context, source));
         }
         const ssize_t got = source->regular
-                                ? pread(source->descriptor, to->bytes, room, (off_t)(source->base + offset))
-                                : read(source->descriptor, to->bytes, room);
+                              ? pread(source->descriptor, to->bytes, room, (off_t)(source->base + offset))
+                              : read(source->descriptor, to->bytes, room);
         if (got >= 0) {
             to->count = (size_t)got;
             return TRICORN_OK;

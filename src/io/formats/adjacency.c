@@ -59,7 +59,7 @@ static tricorn_status read_word(tricorn_context *context, tg_input *input, char 
         TG_DO(tg_input_read(context, input, &byte, 1, &got));
         if (got > 0 && byte == 0)
             return tg_fail(
-                context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": " TG_NUL_IN_LINE, tg_input_name(input), *line);
+              context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": " TG_NUL_IN_LINE, tg_input_name(input), *line);
         *line += got > 0 && byte == '\n';
         if (got == 0 || (is_space(byte) && length > 0)) break;
         if (is_space(byte)) continue;
@@ -71,7 +71,7 @@ static tricorn_status read_word(tricorn_context *context, tg_input *input, char 
 }
 
 static tricorn_status read_count(
-    tricorn_context *context, tg_input *input, const char *what, uint64_t *count, uint64_t *line)
+  tricorn_context *context, tg_input *input, const char *what, uint64_t *count, uint64_t *line)
 {
     char word[WORD_BYTES];
     const uint64_t stands_on = *line;
@@ -79,7 +79,7 @@ static tricorn_status read_count(
     const char *end = tg_scan_index(word, count);
     if (end && *end == 0 && *count <= INT64_MAX) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": expected the number of %s, but found '%s'",
-        tg_input_name(input), stands_on, what, word);
+      tg_input_name(input), stands_on, what, word);
 }
 
 static tricorn_status read_header(tricorn_context *context, tg_input *input, header *found)
@@ -92,12 +92,12 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
     found->weighted = strcmp(word, WEIGHTED_NAME) == 0;
     if (strstr(word, "Hypergraph"))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: is a hypergraph ('%s'), whose edges have any number of ends", name, word);
+          "%s: is a hypergraph ('%s'), whose edges have any number of ends", name, word);
     if (!found->weighted && strcmp(word, NAME) != 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: begins with '%.40s', not with AdjacencyGraph or "
-            "WeightedAdjacencyGraph",
-            name, word);
+          "%s: begins with '%.40s', not with AdjacencyGraph or "
+          "WeightedAdjacencyGraph",
+          name, word);
     status = read_count(context, input, "vertices", &found->vertices, &found->line);
     if (status == TRICORN_OK) status = read_count(context, input, "edges", &found->arcs, &found->line);
     return status == TRICORN_OK ? tg_csr_check_vertices(context, name, found->vertices) : status;
@@ -142,7 +142,7 @@ static uint64_t words_of(const char *begin, const char *end)
 }
 
 static tricorn_status count_chunk(
-    tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
+  tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     reading *job = user;
     (void)context;
@@ -195,7 +195,7 @@ static tricorn_status add_edge(tricorn_context *context, reading *job, uint64_t 
 
 /* Stores the number with this index; sets *error if the number is wrong. */
 static tricorn_status store_number(
-    tricorn_context *context, reading *job, uint64_t index, uint64_t value, const char **error)
+  tricorn_context *context, reading *job, uint64_t index, uint64_t value, const char **error)
 {
     const header *stated = &job->header;
     if (index < stated->vertices) {
@@ -213,7 +213,7 @@ static tricorn_status store_number(
 
 /* Reads the word at *at, which is the number with this index, and sets *at to its end. */
 static tricorn_status read_number(
-    tricorn_context *context, reading *job, const char **at, uint64_t index, const char **error)
+  tricorn_context *context, reading *job, const char **at, uint64_t index, const char **error)
 {
     const uint64_t weights = job->header.vertices + job->header.arcs;
     uint64_t value = 0;
@@ -238,7 +238,7 @@ static tricorn_status read_number(
 }
 
 static tricorn_status parse_chunk(
-    tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
+  tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     reading *job = user;
     uint64_t index = job->in_order ? job->number : job->before[chunk->index];
@@ -264,9 +264,9 @@ static tricorn_status check_total(tricorn_context *context, const char *name, co
     const uint64_t expected = stated->vertices + stated->arcs * (stated->weighted ? 2 : 1);
     if (found == expected) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: with %" PRIu64 " vertices and %" PRIu64 " edges, as the header says, %" PRIu64
-        " numbers must follow it, but there are %" PRIu64 "%s",
-        name, stated->vertices, stated->arcs, expected, found, found < expected ? "; is the file cut?" : "");
+      "%s: with %" PRIu64 " vertices and %" PRIu64 " edges, as the header says, %" PRIu64
+      " numbers must follow it, but there are %" PRIu64 "%s",
+      name, stated->vertices, stated->arcs, expected, found, found < expected ? "; is the file cut?" : "");
 }
 
 /* For a flat file: fills job->before, and checks how many numbers the file has. */
@@ -276,7 +276,7 @@ static tricorn_status count_numbers(tricorn_context *context, tg_input *input, r
     const uint64_t content = tg_input_size(input) - tg_input_consumed(input);
     const uint64_t chunks = content / tg_text_chunk_bytes + 1;
     const tg_text_reader counter = {
-        .threads = context->threads, .first_line = stated->line, .user = job, .parse = count_chunk};
+      .threads = context->threads, .first_line = stated->line, .user = job, .parse = count_chunk};
 
     TG_DO(TG_ALLOC_ZERO(context, chunks + 1, &job->before));
     TG_DO(tg_text_read(context, input, &counter));
@@ -321,9 +321,9 @@ static tricorn_status begin(tricorn_context *context, tg_input *input, reading *
     TG_DO(tg_input_peek(context, input, &peeked, &peeked_bytes));
     TG_DO(read_header(context, input, &job->header));
     *csr = (tg_csr){.vertices = job->header.vertices,
-        .arcs = job->header.arcs,
-        .offsets = {.count = job->header.vertices + 1, .spill = edges->spill},
-        .offsets_at = TG_SIZE_UNKNOWN};
+      .arcs = job->header.arcs,
+      .offsets = {.count = job->header.vertices + 1, .spill = edges->spill},
+      .offsets_at = TG_SIZE_UNKNOWN};
     job->in_order = !flat || !fits(edges->spill, csr);
     TG_DO(tg_edges_create(context, 1, edges));
     job->part = &edges->parts[0];
@@ -350,7 +350,7 @@ static tricorn_status finish(tricorn_context *context, reading *job)
 }
 
 static tricorn_status read_adjacency(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.name = tg_input_name(input)};
@@ -358,9 +358,9 @@ static tricorn_status read_adjacency(
 
     TG_TRY(begin(context, input, &job, edges));
     const tg_text_reader reader = {.threads = job.in_order ? 1 : context->threads,
-        .first_line = job.header.line,
-        .user = &job,
-        .parse = parse_chunk};
+      .first_line = job.header.line,
+      .user = &job,
+      .parse = parse_chunk};
     TG_TRY(tg_text_read(context, input, &reader));
     TG_TRY(finish(context, &job));
     edges->declared = true;
@@ -390,7 +390,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 /* ---- writing ---- */
 
 static tricorn_status write_lines(
-    tricorn_context *context, tg_output *output, const uint64_t *offsets, const uint32_t *ids, uint64_t count)
+  tricorn_context *context, tg_output *output, const uint64_t *offsets, const uint32_t *ids, uint64_t count)
 {
     for (uint64_t i = 0; i < count;) {
         char *begin, *end;
@@ -425,7 +425,7 @@ cleanup:
 }
 
 static tricorn_status estimate(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     header found = {0};
     const char *bytes;
@@ -438,14 +438,14 @@ static tricorn_status estimate(
 }
 
 TG_DEFINE_FORMAT(adjacency) = {
-    .estimate = estimate,
-    .description = {.name = "adjacency",
-        .summary = "AdjacencyGraph text of PBBS, Ligra, GBBS; weighted too",
-        .suffixes = ".adj",
-        .reads = "isolated large pipe parallel",
-        .writes = "isolated pipe"},
-    .both_ways = true,
-    .recognise = recognise,
-    .read = read_adjacency,
-    .write = write_adjacency,
+  .estimate = estimate,
+  .description = {.name = "adjacency",
+    .summary = "AdjacencyGraph text of PBBS, Ligra, GBBS; weighted too",
+    .suffixes = ".adj",
+    .reads = "isolated large pipe parallel",
+    .writes = "isolated pipe"},
+  .both_ways = true,
+  .recognise = recognise,
+  .read = read_adjacency,
+  .write = write_adjacency,
 };

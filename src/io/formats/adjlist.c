@@ -68,12 +68,12 @@ static tricorn_status finish_words(tricorn_context *context, const char *name, r
     tg_edges *edges = job->gathering.edges;
     if (edges->declarations > 0 && tg_edges_count(edges) == edges->declarations)
         return tg_fail(
-            context, TRICORN_BAD_FORMAT, "%s: each line is one word, without neighbours; separate ids by tabs", name);
+          context, TRICORN_BAD_FORMAT, "%s: each line is one word, without neighbours; separate ids by tabs", name);
     return tg_words_finish(context, job->words, edges);
 }
 
 static tricorn_status read_adjlist(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     const bool words = options->input.ids == TRICORN_IDS_STRING;
     tricorn_status status = TRICORN_OK;
@@ -85,13 +85,13 @@ static tricorn_status read_adjlist(
     TG_TRY(tg_header_skip_mark(context, input));
     TG_TRY(tg_gather_begin(context, options, words, edges, &job.gathering));
     const tg_text_reader reader = {
-        .threads = job.gathering.threads, .first_line = 1, .user = &job, .parse = parse_chunk};
+      .threads = job.gathering.threads, .first_line = 1, .user = &job, .parse = parse_chunk};
     TG_TRY(tg_text_read(context, input, &reader));
     TG_TRY(tg_gather_finish(context, &job.gathering));
     if (words) TG_TRY(finish_words(context, tg_input_name(input), &job));
     if (edges->vertices == 0 && !edges->wide)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: holds no vertex: all its lines are empty or comments",
-            tg_input_name(input)));
+          tg_input_name(input)));
 
 cleanup:
     tg_gather_end(&job.gathering);
@@ -185,11 +185,11 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 TG_DEFINE_FORMAT(adjlist) = {
-    .description = {.name = "adjlist",
-        .summary = "a vertex and its neighbours on a line: NetworkX, 'u: v w', 'u v,w'",
-        .suffixes = SUFFIXES,
-        .reads = "names isolated large pipe parallel"},
-    .both_ways = true,
-    .recognise = recognise,
-    .read = read_adjlist,
+  .description = {.name = "adjlist",
+    .summary = "a vertex and its neighbours on a line: NetworkX, 'u: v w', 'u v,w'",
+    .suffixes = SUFFIXES,
+    .reads = "names isolated large pipe parallel"},
+  .both_ways = true,
+  .recognise = recognise,
+  .read = read_adjlist,
 };

@@ -42,7 +42,7 @@ const char *tg_adjlist_number(tg_line id, uint64_t *number);
 /* Sets *number to the id itself or, if `words` is not NULL, to the number that this word has.
  * *error is NULL, or a constant sentence that says why the id is no number. */
 tricorn_status tg_adjlist_id(
-    tricorn_context *context, tg_words *words, tg_line id, uint64_t *number, const char **error);
+  tricorn_context *context, tg_words *words, tg_line id, uint64_t *number, const char **error);
 
 /* Whether the content begins with the three comments that NetworkX writes at the beginning of
  * both its formats: the command, the time, and the name of the graph. */

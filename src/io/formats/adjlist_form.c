@@ -98,7 +98,7 @@ const char *tg_adjlist_number(tg_line id, uint64_t *number)
 }
 
 tricorn_status tg_adjlist_id(
-    tricorn_context *context, tg_words *words, tg_line id, uint64_t *number, const char **error)
+  tricorn_context *context, tg_words *words, tg_line id, uint64_t *number, const char **error)
 {
     if (words) return tg_words_number(context, words, id.begin, (size_t)(id.end - id.begin), number);
     *error = tg_adjlist_number(id, number);

@@ -75,10 +75,10 @@ static tricorn_status open_set(tricorn_context *context, tg_input *input, file_s
     while (set->given < set->count && !has_name(path, set->names[set->given])) set->given++;
     if (set->given == set->count)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "%s: the format is of %zu files; name the one that ends in %s (the "
-            "others are beside it, and end in %s%s%s)",
-            path, set->count, set->names[0], set->names[1], set->count > 2 ? " and " : "",
-            set->count > 2 ? set->names[2] : "");
+          "%s: the format is of %zu files; name the one that ends in %s (the "
+          "others are beside it, and end in %s%s%s)",
+          path, set->count, set->names[0], set->names[1], set->count > 2 ? " and " : "",
+          set->count > 2 ? set->names[2] : "");
     set->inputs[set->given] = input;
     for (size_t i = 0; i < set->count; i++) {
         if (i == set->given) continue;
@@ -98,9 +98,9 @@ static tricorn_status find_size(tricorn_context *context, const tg_input *input,
 {
     if (!tg_input_is_flat(input) && tg_input_size(input) > 0)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: is compressed, but tricorn needs its size: decompress "
-            "it first",
-            tg_input_name(input));
+          "%s: is compressed, but tricorn needs its size: decompress "
+          "it first",
+          tg_input_name(input));
     *bytes = tg_input_size(input);
     return TRICORN_OK;
 }
@@ -115,7 +115,7 @@ static tricorn_status read_numbers(tricorn_context *context, tg_input *input, si
     if (count > sizeof text - 1) count = sizeof text - 1;
     if (memchr(bytes, 0, count) != NULL)
         return tg_fail(
-            context, TRICORN_BAD_FORMAT, "%s: holds a NUL byte, where it should be text", tg_input_name(input));
+          context, TRICORN_BAD_FORMAT, "%s: holds a NUL byte, where it should be text", tg_input_name(input));
     memcpy(text, bytes, count);
     text[count] = 0;
     const char *at = text;
@@ -124,7 +124,7 @@ static tricorn_status read_numbers(tricorn_context *context, tg_input *input, si
         const char *end = tg_scan_index(at, &numbers[i]);
         if (end == NULL || numbers[i] > INT64_MAX || (*end && !strchr(" \t\r\n", *end)))
             return tg_fail(context, TRICORN_BAD_FORMAT, "%s: expected %zu whole numbers, but number %zu is '%.20s'",
-                tg_input_name(input), wanted, i + 1, at);
+              tg_input_name(input), wanted, i + 1, at);
         at = end;
     }
     return TRICORN_OK;
@@ -140,16 +140,16 @@ typedef struct rows_layout {
 } rows_layout;
 
 static tricorn_status read_rows(tricorn_context *context, tg_input *offsets_input, tg_input *targets_input,
-    const rows_layout *layout, tg_edges *edges)
+  const rows_layout *layout, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     tg_bytes offsets_from = tg_bytes_of(offsets_input), from = tg_bytes_of(targets_input);
     tg_csr csr = {.vertices = layout->vertices,
-        .arcs = layout->arcs,
-        .offsets.spill = edges->spill,
-        .offset_bytes = layout->offset_bytes,
-        .target_bytes = layout->target_bytes,
-        .stride = layout->target_bytes};
+      .arcs = layout->arcs,
+      .offsets.spill = edges->spill,
+      .offset_bytes = layout->offset_bytes,
+      .target_bytes = layout->target_bytes,
+      .stride = layout->target_bytes};
 
     tg_work_begin(context, "reading", tg_input_size(offsets_input) + tg_input_size(targets_input));
     TG_TRY(tg_csr_check_vertices(context, from.name, csr.vertices));
@@ -176,7 +176,7 @@ typedef struct row_set {
 
 /* Reads the edges or, if `edges` is NULL, only the sizes. */
 static tricorn_status read_set(
-    tricorn_context *context, tg_input *input, const row_set *set, tg_edges *edges, tg_sizes *sizes)
+  tricorn_context *context, tg_input *input, const row_set *set, tg_edges *edges, tg_sizes *sizes)
 {
     tricorn_status status = TRICORN_OK;
     file_set files = {.names = set->names, .count = set->count};
@@ -199,13 +199,13 @@ cleanup:
 #define READS_ROWS(id, ...) \
     static const row_set id##_set = {__VA_ARGS__}; \
     static tricorn_status read_##id( \
-        tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges) \
+      tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges) \
     { \
         (void)options; \
         return read_set(context, input, &id##_set, edges, NULL); \
     } \
     static tricorn_status estimate_##id( \
-        tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes) \
+      tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes) \
     { \
         (void)options; \
         return read_set(context, input, &id##_set, NULL, sizes); \
@@ -226,16 +226,16 @@ static tricorn_status find_trust_layout(tricorn_context *context, const file_set
     TG_DO(find_size(context, set->inputs[ADJACENT], &adjacent_bytes));
     if (begin_bytes < LONG_BYTES || begin_bytes % LONG_BYTES != 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: its %" PRIu64 " bytes are not a whole number of offsets of 8 bytes: it "
-            "is cut, or of another format",
-            tg_input_name(set->inputs[BEGIN]), begin_bytes);
+          "%s: its %" PRIu64 " bytes are not a whole number of offsets of 8 bytes: it "
+          "is cut, or of another format",
+          tg_input_name(set->inputs[BEGIN]), begin_bytes);
     TG_DO(tg_input_read_at(context, set->inputs[BEGIN], begin_bytes - LONG_BYTES, last, sizeof last));
     const uint64_t arcs = tg_get64(last);
     const bool wide = arcs > 0 && adjacent_bytes / LONG_BYTES == arcs && adjacent_bytes % LONG_BYTES == 0;
     *layout = (rows_layout){.vertices = begin_bytes / LONG_BYTES - 1,
-        .arcs = arcs,
-        .offset_bytes = LONG_BYTES,
-        .target_bytes = wide ? LONG_BYTES : ID_BYTES};
+      .arcs = arcs,
+      .offset_bytes = LONG_BYTES,
+      .target_bytes = wide ? LONG_BYTES : ID_BYTES};
     return TRICORN_OK;
 }
 
@@ -248,14 +248,14 @@ static tg_likeness recognise_trust(const char *name, const char *bytes, size_t c
 }
 
 TG_DEFINE_FORMAT(trust) = {
-    .binary = true,
-    .estimate = estimate_trust,
-    .description = {.name = "trust",
-        .summary = "begin.bin beside adjacent.bin (TRUST, H-INDEX, TriCore)",
-        .suffixes = "",
-        .reads = "isolated large parallel"},
-    .recognise = recognise_trust,
-    .read = read_trust,
+  .binary = true,
+  .estimate = estimate_trust,
+  .description = {.name = "trust",
+    .summary = "begin.bin beside adjacent.bin (TRUST, H-INDEX, TriCore)",
+    .suffixes = "",
+    .reads = "isolated large parallel"},
+  .recognise = recognise_trust,
+  .read = read_trust,
 };
 
 /* ---- GraphMiner ---- */
@@ -275,14 +275,14 @@ static tricorn_status find_graphminer_layout(tricorn_context *context, const fil
     TG_DO(read_numbers(context, set->inputs[META], META_NUMBERS, stated));
     if (!is_width(stated[META_ID_BYTES]) || !is_width(stated[META_OFFSET_BYTES]))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: says %" PRIu64 " bytes for ids and %" PRIu64
-            " for offsets, its 3rd and 4th number; both can be 4 or 8 (a bipartite "
-            "graph has another number first, and no triangles)",
-            tg_input_name(set->inputs[META]), stated[META_ID_BYTES], stated[META_OFFSET_BYTES]);
+          "%s: says %" PRIu64 " bytes for ids and %" PRIu64
+          " for offsets, its 3rd and 4th number; both can be 4 or 8 (a bipartite "
+          "graph has another number first, and no triangles)",
+          tg_input_name(set->inputs[META]), stated[META_ID_BYTES], stated[META_OFFSET_BYTES]);
     *layout = (rows_layout){.vertices = stated[META_VERTICES],
-        .arcs = stated[META_EDGES],
-        .offset_bytes = (unsigned)stated[META_OFFSET_BYTES],
-        .target_bytes = (unsigned)stated[META_ID_BYTES]};
+      .arcs = stated[META_EDGES],
+      .offset_bytes = (unsigned)stated[META_OFFSET_BYTES],
+      .target_bytes = (unsigned)stated[META_ID_BYTES]};
     return TRICORN_OK;
 }
 
@@ -296,15 +296,15 @@ static tg_likeness recognise_graphminer(const char *name, const char *bytes, siz
 }
 
 TG_DEFINE_FORMAT(graphminer) = {
-    .binary = true,
-    .estimate = estimate_graphminer,
-    .description = {.name = "graphminer",
-        .summary = "meta.txt beside vertex.bin and edge.bin (GraphMiner)",
-        .suffixes = "",
-        .reads = "isolated large parallel"},
-    .both_ways = true,
-    .recognise = recognise_graphminer,
-    .read = read_graphminer,
+  .binary = true,
+  .estimate = estimate_graphminer,
+  .description = {.name = "graphminer",
+    .summary = "meta.txt beside vertex.bin and edge.bin (GraphMiner)",
+    .suffixes = "",
+    .reads = "isolated large parallel"},
+  .both_ways = true,
+  .recognise = recognise_graphminer,
+  .read = read_graphminer,
 };
 
 /* ---- Ligra ---- */
@@ -320,17 +320,17 @@ static tricorn_status find_ligra_layout(tricorn_context *context, const file_set
     TG_DO(find_size(context, set->inputs[ADJ], &adj_bytes));
     if (idx_bytes % ID_BYTES != 0 || (idx_bytes / ID_BYTES != vertices && idx_bytes / ID_BYTES != vertices * 2))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: has %" PRIu64 " bytes, which are not 4 or 8 for each of %" PRIu64 " vertices, as many as %s says",
-            tg_input_name(set->inputs[IDX]), idx_bytes, vertices, tg_input_name(set->inputs[CONFIG]));
+          "%s: has %" PRIu64 " bytes, which are not 4 or 8 for each of %" PRIu64 " vertices, as many as %s says",
+          tg_input_name(set->inputs[IDX]), idx_bytes, vertices, tg_input_name(set->inputs[CONFIG]));
     if (adj_bytes % ID_BYTES != 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: its %" PRIu64 " bytes are not a whole number of neighbours of 4 bytes",
-            tg_input_name(set->inputs[ADJ]), adj_bytes);
+          "%s: its %" PRIu64 " bytes are not a whole number of neighbours of 4 bytes",
+          tg_input_name(set->inputs[ADJ]), adj_bytes);
     *layout = (rows_layout){.vertices = vertices,
-        .arcs = adj_bytes / ID_BYTES,
-        .offset_bytes = idx_bytes / ID_BYTES == vertices ? ID_BYTES : LONG_BYTES,
-        .target_bytes = ID_BYTES,
-        .last_missing = true};
+      .arcs = adj_bytes / ID_BYTES,
+      .offset_bytes = idx_bytes / ID_BYTES == vertices ? ID_BYTES : LONG_BYTES,
+      .target_bytes = ID_BYTES,
+      .last_missing = true};
     return TRICORN_OK;
 }
 
@@ -342,21 +342,21 @@ static tricorn_status refuse_weights(tricorn_context *context, const file_set *s
     unsigned char bytes[LONG_BYTES] = {0};
     if (layout->vertices == 0 || layout->arcs == 0) return TRICORN_OK;
     const tricorn_status status = tg_input_read_at(
-        context, set->inputs[IDX], (layout->vertices - 1) * layout->offset_bytes, bytes, layout->offset_bytes);
+      context, set->inputs[IDX], (layout->vertices - 1) * layout->offset_bytes, bytes, layout->offset_bytes);
     if (status != TRICORN_OK || tg_get64(bytes) > layout->arcs / 2) return status;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s: half of it or more belongs to the last vertex: these must be weights; "
-        "then give " TG_OPTION("format=ligra-binary-weighted"),
-        tg_input_name(set->inputs[ADJ]));
+      "%s: half of it or more belongs to the last vertex: these must be weights; "
+      "then give " TG_OPTION("format=ligra-binary-weighted"),
+      tg_input_name(set->inputs[ADJ]));
 }
 
 static tricorn_status split_weights(tricorn_context *context, const file_set *set, rows_layout *layout)
 {
     if (layout->arcs % 2 != 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: holds %" PRIu64 " numbers, but neighbours and their weights are an "
-            "even number",
-            tg_input_name(set->inputs[ADJ]), layout->arcs);
+          "%s: holds %" PRIu64 " numbers, but neighbours and their weights are an "
+          "even number",
+          tg_input_name(set->inputs[ADJ]), layout->arcs);
     layout->arcs /= 2;
     layout->trailing_bytes = layout->arcs * ID_BYTES;
     return TRICORN_OK;
@@ -391,25 +391,25 @@ static tg_likeness never(const char *name, const char *bytes, size_t count)
 }
 
 TG_DEFINE_FORMAT(ligra_binary) = {
-    .binary = true,
-    .estimate = estimate_unweighted,
-    .description = {.name = "ligra-binary",
-        .summary = "Ligra binary: NAME.config beside NAME.idx and NAME.adj",
-        .suffixes = ".config .idx .adj",
-        .reads = "isolated large parallel"},
-    .both_ways = true,
-    .recognise = recognise_ligra,
-    .read = read_unweighted,
+  .binary = true,
+  .estimate = estimate_unweighted,
+  .description = {.name = "ligra-binary",
+    .summary = "Ligra binary: NAME.config beside NAME.idx and NAME.adj",
+    .suffixes = ".config .idx .adj",
+    .reads = "isolated large parallel"},
+  .both_ways = true,
+  .recognise = recognise_ligra,
+  .read = read_unweighted,
 };
 
 TG_DEFINE_FORMAT(ligra_binary_weighted) = {
-    .binary = true,
-    .estimate = estimate_weighted,
-    .description = {.name = "ligra-binary-weighted",
-        .summary = "the same with weights behind the neighbours",
-        .suffixes = "",
-        .reads = "isolated large parallel"},
-    .both_ways = true,
-    .recognise = never,
-    .read = read_weighted,
+  .binary = true,
+  .estimate = estimate_weighted,
+  .description = {.name = "ligra-binary-weighted",
+    .summary = "the same with weights behind the neighbours",
+    .suffixes = "",
+    .reads = "isolated large parallel"},
+  .both_ways = true,
+  .recognise = never,
+  .read = read_weighted,
 };

@@ -40,24 +40,24 @@ static const char HYPERGRAPH[] = "is a hypergraph: its lines join any number of 
                                  "each pair of them as an edge";
 
 static const problem problems[] = {
-    {"edge", 'e', NULL},
-    {"edges", 'e', NULL},
-    {"col", 'e', NULL},
-    {"sp", 'a', NULL},
-    {"tw", 0, NULL},
-    {"td", 0, NULL},
-    {"tdp", 0, NULL},
-    {"cep", 0, NULL},
-    {"ds", 0, NULL},
-    {"max", 0, FLOW},
-    {"min", 0, FLOW},
-    {"asn", 0, FLOW},
-    {"cnf", 0, FORMULA},
-    {"wcnf", 0, FORMULA},
-    {"htd", 0, HYPERGRAPH},
-    {"hs", 0, HYPERGRAPH},
-    {"aux", 0, "holds data of vertices and no edges; the graph is another file"},
-    {"ocr", 0, "is bipartite and so has no triangles"},
+  {"edge", 'e', NULL},
+  {"edges", 'e', NULL},
+  {"col", 'e', NULL},
+  {"sp", 'a', NULL},
+  {"tw", 0, NULL},
+  {"td", 0, NULL},
+  {"tdp", 0, NULL},
+  {"cep", 0, NULL},
+  {"ds", 0, NULL},
+  {"max", 0, FLOW},
+  {"min", 0, FLOW},
+  {"asn", 0, FLOW},
+  {"cnf", 0, FORMULA},
+  {"wcnf", 0, FORMULA},
+  {"htd", 0, HYPERGRAPH},
+  {"hs", 0, HYPERGRAPH},
+  {"aux", 0, "holds data of vertices and no edges; the graph is another file"},
+  {"ocr", 0, "is bipartite and so has no triangles"},
 };
 
 typedef struct header {
@@ -76,28 +76,28 @@ static const problem *find_problem(const char *word, size_t bytes)
 }
 
 static tricorn_status read_problem(
-    tricorn_context *context, const char *name, const char *const *words, size_t count, header *found)
+  tricorn_context *context, const char *name, const char *const *words, size_t count, header *found)
 {
     found->problem = count > 1 ? find_problem(words[1], strlen(words[1])) : NULL;
     if (count < 1 || strcmp(words[0], "p") != 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": expected a comment ('c') or the problem line, such as "
-            "'p edge VERTICES EDGES'; if this is an edge list, give " TG_OPTION("format=edges"),
-            name, found->lines);
+          "%s:%" PRIu64 ": expected a comment ('c') or the problem line, such as "
+          "'p edge VERTICES EDGES'; if this is an edge list, give " TG_OPTION("format=edges"),
+          name, found->lines);
     if (found->problem == NULL)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s:%" PRIu64 ": the problem is not known; tricorn reads the graphs of the "
-            "problems edge, col, sp, tw, td, tdp, cep and ds",
-            name, found->lines);
+          "%s:%" PRIu64 ": the problem is not known; tricorn reads the graphs of the "
+          "problems edge, col, sp, tw, td, tdp, cep and ds",
+          name, found->lines);
     if (found->problem->refuse != NULL)
         return tg_fail(context, TRICORN_UNSUPPORTED, "%s:%" PRIu64 ": the problem '%s' %s", name, found->lines,
-            words[1], found->problem->refuse);
+          words[1], found->problem->refuse);
     if (count != PROBLEM_WORDS || !tg_header_count(words[2], &found->vertices) ||
         !tg_header_count(words[3], &found->edges))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": expected two whole numbers behind 'p %s': how many "
-            "vertices and edges there are",
-            name, found->lines, words[1]);
+          "%s:%" PRIu64 ": expected two whole numbers behind 'p %s': how many "
+          "vertices and edges there are",
+          name, found->lines, words[1]);
     return tg_header_check(context, name, found->lines, found->vertices);
 }
 
@@ -108,8 +108,8 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
         tg_header_line line;
         TG_DO(tg_header_line_read(context, input, &line));
         if (line.ended)
-            return tg_fail(context, TRICORN_BAD_FORMAT,
-                "%s: ends before its problem line, such as 'p edge VERTICES EDGES'", name);
+            return tg_fail(
+              context, TRICORN_BAD_FORMAT, "%s: ends before its problem line, such as 'p edge VERTICES EDGES'", name);
         found->lines++;
         if (*tg_skip_blanks(line.text) == 'c') continue;
         const size_t count = tg_header_split(line.text, words, PROBLEM_WORDS);
@@ -214,16 +214,16 @@ static tricorn_status check_count(tricorn_context *context, const char *name, re
     const bool colouring = stated->problem->designator == 'e';
     if (colouring && atomic_load(&job->weighted) && atomic_load(&job->plain))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: some edges ('e') have a number behind their vertices, others do not", name);
+          "%s: some edges ('e') have a number behind their vertices, others do not", name);
     if (lines == stated->edges || (colouring && (lines == 2 * stated->edges || stated->edges == 2 * lines)))
         return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s:%" PRIu64 ": the problem line says %" PRIu64 " edges, but there are %" PRIu64 "%s", name, stated->lines,
-        stated->edges, lines, lines < stated->edges ? ": is the file cut?" : "");
+      "%s:%" PRIu64 ": the problem line says %" PRIu64 " edges, but there are %" PRIu64 "%s", name, stated->lines,
+      stated->edges, lines, lines < stated->edges ? ": is the file cut?" : "");
 }
 
 static tricorn_status read_dimacs(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {0};
@@ -232,14 +232,14 @@ static tricorn_status read_dimacs(
     TG_TRY(read_header(context, input, &job.header));
     const char designator = job.header.problem->designator;
     job.ids = (tg_scan_ids){.first = 1,
-        .count = job.header.vertices,
-        .no_ids = designator == 'e'   ? NO_EDGE
-                  : designator == 'a' ? NO_ARC
-                                      : NO_PAIR,
-        .outside = OUTSIDE};
+      .count = job.header.vertices,
+      .no_ids = designator == 'e'   ? NO_EDGE
+                : designator == 'a' ? NO_ARC
+                                    : NO_PAIR,
+      .outside = OUTSIDE};
     TG_TRY(tg_gather_begin(context, options, false, edges, &job.gathering));
     const tg_text_reader reader = {
-        .threads = job.gathering.threads, .first_line = job.header.lines + 1, .user = &job, .parse = parse_chunk};
+      .threads = job.gathering.threads, .first_line = job.header.lines + 1, .user = &job, .parse = parse_chunk};
     TG_TRY(tg_text_read(context, input, &reader));
     tg_gather_end(&job.gathering);
     TG_TRY(check_count(context, tg_input_name(input), &job, tg_edges_count(edges)));
@@ -277,7 +277,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 static tricorn_status estimate(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     header found = {0};
     (void)options;
@@ -289,12 +289,12 @@ static tricorn_status estimate(
 }
 
 TG_DEFINE_FORMAT(dimacs) = {
-    .estimate = estimate,
-    .description = {.name = "dimacs",
-        .summary = "DIMACS and PACE: 'p edge', 'p col', 'p sp', 'p tw'",
-        .suffixes = SUFFIXES,
-        .reads = "isolated large pipe parallel"},
-    .both_ways = true,
-    .recognise = recognise,
-    .read = read_dimacs,
+  .estimate = estimate,
+  .description = {.name = "dimacs",
+    .summary = "DIMACS and PACE: 'p edge', 'p col', 'p sp', 'p tw'",
+    .suffixes = SUFFIXES,
+    .reads = "isolated large pipe parallel"},
+  .both_ways = true,
+  .recognise = recognise,
+  .read = read_dimacs,
 };

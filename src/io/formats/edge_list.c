@@ -64,15 +64,15 @@ typedef struct reading {
 
 /* Reads plain lines, beginning at `at`. Returns the first line that is not plain, or `stop`. */
 static const char *read_plain_lines(
-    const reading *job, tg_gathered *own, const char *at, const char *stop, uint64_t *lines)
+  const reading *job, tg_gathered *own, const char *at, const char *stop, uint64_t *lines)
 {
     char *edges = own->part.edges;
     tg_pairs pairs = {.at = at,
-        .stop = stop,
-        .edges = edges + own->part.count * tg_gathered_bytes(own),
-        .separator = job->dialect.separator,
-        .columns = job->dialect.varies ? 0 : job->dialect.columns,
-        .wide = own->wide};
+      .stop = stop,
+      .edges = edges + own->part.count * tg_gathered_bytes(own),
+      .separator = job->dialect.separator,
+      .columns = job->dialect.varies ? 0 : job->dialect.columns,
+      .wide = own->wide};
     job->plain->read(&pairs);
     own->part.count += pairs.count;
     if (pairs.largest > own->largest) own->largest = pairs.largest;
@@ -82,7 +82,7 @@ static const char *read_plain_lines(
 
 /* Reads plain lines of words, which are the only thread's, and moves *at behind them; *lines is their number. */
 static tricorn_status read_plain_words(
-    tricorn_context *context, reading *job, const char **at, const char *stop, uint64_t *lines)
+  tricorn_context *context, reading *job, const char **at, const char *stop, uint64_t *lines)
 {
     tricorn_status status = TRICORN_OK;
     const char *next;
@@ -200,7 +200,7 @@ static tricorn_status read_field_line(tricorn_context *context, reading *job, fi
     if (edge.excluded) return TRICORN_OK;
     TG_TRY(number_words(context, job, &edge));
     TG_TRY(
-        tg_gather_edge(context, &job->gathering, line->thread, (tg_wide_edge){edge.numbers[0], edge.numbers[1]}, 0));
+      tg_gather_edge(context, &job->gathering, line->thread, (tg_wide_edge){edge.numbers[0], edge.numbers[1]}, 0));
     if (job->named) job->last_edge = line->begin;
     if (job->gathering.weighted) TG_TRY(tg_edge_part_weigh(context, &own->part, edge.weight));
     if (job->gathering.timed) TG_TRY(tg_edge_part_time(context, &own->part, edge.time));
@@ -234,7 +234,7 @@ static const char *skip_lines(const reading *job, const char *at, const char *st
 }
 
 static tricorn_status parse_chunk(
-    tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
+  tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     reading *job = user;
     tg_gathered *own = &job->gathering.own[chunk->thread];
@@ -280,10 +280,10 @@ static tricorn_status check_whole(tricorn_context *context, const reading *job, 
 {
     const tg_edges *edges = job->gathering.edges;
     const tg_whole_text whole = {.dialect = &job->dialect,
-        .words = job->named ? &job->words : NULL,
-        .edges = edges,
-        .first = first,
-        .last = &job->last};
+      .words = job->named ? &job->words : NULL,
+      .edges = edges,
+      .first = first,
+      .last = &job->last};
     const tricorn_status status = tg_whole_text_check(context, job->input, &whole);
     if (status != TRICORN_OK || !job->dialect.constant || job->known_form || job->named) return status;
     return tg_incidence_check_edges(context, tg_input_name(job->input), edges);
@@ -314,11 +314,11 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input, read
     tg_edge_spill *spill = job->gathering.edges->spill;
     job->input = input;
     job->text = (tg_text_reader){.threads = job->gathering.threads,
-        .first_line = line,
-        /* pairs.c and dialect.c check for NUL bytes */
-        .any_bytes = true,
-        .user = job,
-        .parse = parse_chunk};
+      .first_line = line,
+      /* pairs.c and dialect.c check for NUL bytes */
+      .any_bytes = true,
+      .user = job,
+      .parse = parse_chunk};
     const tg_dialect *dialect = &job->dialect;
     const bool plain = tg_reads_first_two(dialect);
     job->plain = plain && !dialect->words ? tg_pairs_reader_of(context->isa) : NULL;
@@ -355,16 +355,16 @@ static tricorn_status refuse_line(tricorn_context *context, const void *text, ui
 }
 
 tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
-    tg_edge_list_rules rules, tg_edges *edges)
+  tg_edge_list_rules rules, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     bool words;
     tg_first_edge first;
     tg_first_place where = {.input = input, .rules = rules.lines};
     reading job = {
-        .known_form = options->input.format != NULL || options->text.columns.source != NULL || options->graph.weights,
-        .is_signed = options->graph.weights == TRICORN_SIGNED,
-        .labelled = options->times == TRICORN_LABELS};
+      .known_form = options->input.format != NULL || options->text.columns.source != NULL || options->graph.weights,
+      .is_signed = options->graph.weights == TRICORN_SIGNED,
+      .labelled = options->times == TRICORN_LABELS};
 
     TG_TRY(tg_where_read(context, options, &job.where));
     TG_TRY(tg_first_lines_read(context, &where, options, &job.dialect, &first));
@@ -380,7 +380,7 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input, cons
     }
     if (job.dialect.undecided && !rules.may_be_empty)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: holds no edge: all its lines are empty or comments",
-            tg_input_name(input)));
+          tg_input_name(input)));
     TG_TRY(read_lines(context, input, &job, where.line));
     TG_TRY(take_vertices(context, options, &job));
     TG_TRY(tg_gather_finish(context, &job.gathering));
@@ -414,13 +414,13 @@ static tricorn_status refuse_metis(tricorn_context *context, tg_input *input, co
     }
     if (tg_metis_look(at, left) == TG_NOT_MINE) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: its lines are an edge list, and also the neighbours of each vertex, as in METIS: "
-        "give " TG_OPTION("format=metis") "%s or " TG_OPTION("format=edges"),
-        tg_input_name(input), at > bytes ? ", without the lines before its header," : "");
+      "%s: its lines are an edge list, and also the neighbours of each vertex, as in METIS: "
+      "give " TG_OPTION("format=metis") "%s or " TG_OPTION("format=edges"),
+      tg_input_name(input), at > bytes ? ", without the lines before its header," : "");
 }
 
 static tricorn_status read_edge_list(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     const tricorn_status status = refuse_metis(context, input, options);
     if (status != TRICORN_OK) return status;
@@ -430,7 +430,7 @@ static tricorn_status read_edge_list(
 /* Finds out whether lines of numbers can be read in ranges. They can if nothing depends on all
  * edges, which excludes files that check_whole() looks at. */
 static tricorn_status may_split(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, uint64_t edges, bool *may)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, uint64_t edges, bool *may)
 {
     tricorn_status status = TRICORN_OK;
     tg_first_edge first;
@@ -459,18 +459,18 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 TG_DEFINE_FORMAT(edge_list) = {
-    .description = {.name = "edges",
-        .summary = "text edge list: SNAP, TSV, CSV; two ids on a line",
-        .suffixes = suffixes,
-        .reads = "names weights directions large pipe parallel",
-        .writes = "names large pipe"},
-    .recognise = recognise,
-    .read = read_edge_list,
-    .may_split = may_split,
-    .estimate = tg_estimate_text,
-    .takes_vertices = true,
-    .selects = true,
-    .in_parts = true,
-    .write = tg_edge_list_write,
-    .write_edges = tg_edge_list_write_edges,
+  .description = {.name = "edges",
+    .summary = "text edge list: SNAP, TSV, CSV; two ids on a line",
+    .suffixes = suffixes,
+    .reads = "names weights directions large pipe parallel",
+    .writes = "names large pipe"},
+  .recognise = recognise,
+  .read = read_edge_list,
+  .may_split = may_split,
+  .estimate = tg_estimate_text,
+  .takes_vertices = true,
+  .selects = true,
+  .in_parts = true,
+  .write = tg_edge_list_write,
+  .write_edges = tg_edge_list_write_edges,
 };

@@ -18,7 +18,7 @@ typedef struct tg_edge_list_rules {
 } tg_edge_list_rules;
 
 tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
-    tg_edge_list_rules rules, tg_edges *edges);
+  tg_edge_list_rules rules, tg_edges *edges);
 
 /* Writes each edge once, with the caller's ids and in their order: "u<tab>v", or "u,v" if the
  * file is a .csv, or "u<tab>v<tab>1" if it is a .wel. It writes no comment and no header,

@@ -176,9 +176,9 @@ static tricorn_status write_label(const writing *job, uint32_t x)
     const char *label = job->ids->text + job->ids->starts[x];
     if (*label == 0 || strpbrk(label, "\r\n"))
         return tg_fail(job->context, TRICORN_UNSUPPORTED,
-            "%s: an id is empty or holds the end of a line, which an edge list cannot "
-            "hold; write it with " TG_OPTION("format=tri"),
-            tg_output_name(job->output));
+          "%s: an id is empty or holds the end of a line, which an edge list cannot "
+          "hold; write it with " TG_OPTION("format=tri"),
+          tg_output_name(job->output));
     if (job->beginning == NULL && tg_output_is_terminal(job->output)) return write_shown(job, label);
     if (needs_quotes(label)) return write_quoted(job, label);
     return put(job, label, strlen(label));
@@ -263,15 +263,15 @@ static size_t make_header(const writing *job, uint64_t labels, char header[HEADE
     const int more = __builtin_ctzll(~taken);
     if ((size_t)more >= sizeof underscores) return 0;
     return (size_t)snprintf(header, HEADER_MOST, "%s%.*s%c%s%.*s%s\n", source, more, underscores, job->separator,
-        target, more, underscores, job->tail_bytes > 1 ? "\tweight" : "");
+      target, more, underscores, job->tail_bytes > 1 ? "\tweight" : "");
 }
 
 static tricorn_status refuse_words(const writing *job)
 {
     return tg_fail(job->context, TRICORN_UNSUPPORTED,
-        "%s: its ids would not be found again in an edge list, as they are too long or "
-        "look like parts of one; write it with " TG_OPTION("format=tri"),
-        tg_output_name(job->output));
+      "%s: its ids would not be found again in an edge list, as they are too long or "
+      "look like parts of one; write it with " TG_OPTION("format=tri"),
+      tg_output_name(job->output));
 }
 
 /* Writes a header, if the reader would then read the text correctly; otherwise refuses the graph. */

@@ -39,7 +39,7 @@ static header decode_header(const void *bytes)
 static bool fits(const tg_bytes *from, const header *found, unsigned stride)
 {
     unsigned __int128 bytes =
-        ((unsigned __int128)found->vertices + 1) * OFFSET_BYTES + (unsigned __int128)found->arcs * stride;
+      ((unsigned __int128)found->vertices + 1) * OFFSET_BYTES + (unsigned __int128)found->arcs * stride;
     if (found->directed) bytes *= 2;
     return bytes == from->size - from->at;
 }
@@ -58,15 +58,15 @@ static tricorn_status read_header(tricorn_context *context, tg_bytes *from, head
     TG_DO(tg_bytes_read(context, from, bytes, sizeof bytes, "header"));
     if ((unsigned char)bytes[0] > 1)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: its first byte is %d: a serialized graph of GAPBS begins with 0 "
-            "(undirected) or 1 (directed)",
-            from->name, (unsigned char)bytes[0]);
+          "%s: its first byte is %d: a serialized graph of GAPBS begins with 0 "
+          "(undirected) or 1 (directed)",
+          from->name, (unsigned char)bytes[0]);
     *found = decode_header(bytes);
     return tg_csr_check_vertices(context, from->name, found->vertices);
 }
 
 static tricorn_status read_serialized(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     tg_bytes from = tg_bytes_of(input);
@@ -121,7 +121,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     if (count < FIRST_OFFSET_BYTES || (unsigned char)bytes[0] > 1) return otherwise;
     const header found = decode_header(bytes);
     const bool plausible =
-        found.arcs <= INT64_MAX && found.vertices <= UINT32_MAX && tg_get64(bytes + HEADER_BYTES) == 0;
+      found.arcs <= INT64_MAX && found.vertices <= UINT32_MAX && tg_get64(bytes + HEADER_BYTES) == 0;
     if (named) return plausible ? TG_BY_CONTENT : TG_BY_NAME;
     return plausible && is_consistent(&found, bytes, count) ? TG_BY_SHAPE : TG_NOT_MINE;
 }
@@ -151,12 +151,12 @@ static tricorn_status write_serialized(tricorn_context *context, const tricorn_g
 
     if (graph->vertices > INT32_MAX)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "a graph of %u vertices does not fit the format 'gapbs', whose ids are "
-            "below 2^31; choose another format",
-            graph->vertices);
+          "a graph of %u vertices does not fit the format 'gapbs', whose ids are "
+          "below 2^31; choose another format",
+          graph->vertices);
     const uint64_t stride = tg_suffix_matches(tg_output_name(output), WEIGHTED_SUFFIX) ? WEIGHTED_BYTES : ID_BYTES;
     tg_work_begin(
-        context, "writing", HEADER_BYTES - 1 + arcs * stride + ((uint64_t)graph->vertices + 1) * OFFSET_BYTES);
+      context, "writing", HEADER_BYTES - 1 + arcs * stride + ((uint64_t)graph->vertices + 1) * OFFSET_BYTES);
     TG_TRY(tg_dense_rows(context, graph, 1, &rows));
     const uint64_t sizes[] = {arcs, rows.count};
     TG_TRY(tg_output_write(context, output, &undirected, sizeof undirected));
@@ -175,7 +175,7 @@ cleanup:
 /* Estimates the size of the graph. The file has each edge of an undirected graph twice, and the
  * reader drops one of the two. */
 static tricorn_status estimate(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     tg_bytes from = tg_bytes_of(input);
     header found = {0};
@@ -186,14 +186,14 @@ static tricorn_status estimate(
 }
 
 TG_DEFINE_FORMAT(gapbs) = {
-    .binary = true,
-    .estimate = estimate,
-    .description = {.name = "gapbs",
-        .summary = "GAP Benchmark Suite, serialized: .sg, or .wsg with weights",
-        .suffixes = SUFFIXES,
-        .reads = "isolated large pipe parallel",
-        .writes = "isolated pipe"},
-    .recognise = recognise,
-    .read = read_serialized,
-    .write = write_serialized,
+  .binary = true,
+  .estimate = estimate,
+  .description = {.name = "gapbs",
+    .summary = "GAP Benchmark Suite, serialized: .sg, or .wsg with weights",
+    .suffixes = SUFFIXES,
+    .reads = "isolated large pipe parallel",
+    .writes = "isolated pipe"},
+  .recognise = recognise,
+  .read = read_serialized,
+  .write = write_serialized,
 };

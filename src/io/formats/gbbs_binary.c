@@ -39,7 +39,7 @@ static header decode_header(const void *bytes)
 static bool adds_up(const header *found, unsigned offset_bytes, unsigned stride)
 {
     return HEADER_BYTES + ((unsigned __int128)found->vertices + 1) * offset_bytes +
-               (unsigned __int128)found->arcs * stride ==
+             (unsigned __int128)found->arcs * stride ==
            found->bytes;
 }
 
@@ -51,14 +51,14 @@ static tricorn_status find_sizes(tricorn_context *context, const char *name, con
     if (adds_up(found, csr->offset_bytes, ID_BYTES)) return TRICORN_OK;
     if (adds_up(found, LONG_OFFSET, WEIGHTED_BYTES) || adds_up(found, SHORT_OFFSET, WEIGHTED_BYTES))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: its neighbours have 8 bytes each, weights or ids of 64 bits, whose "
-            "layout the file does not tell; convert it from its text without weights",
-            name);
+          "%s: its neighbours have 8 bytes each, weights or ids of 64 bits, whose "
+          "layout the file does not tell; convert it from its text without weights",
+          name);
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: its header says %" PRIu64 " vertices, %" PRIu64 " edges and %" PRIu64
-        " bytes, which do not fit each other: it is damaged, or of another format (GBBS "
-        "has compressed graphs also: decompress those by its own tools)",
-        name, found->vertices, found->arcs, found->bytes);
+      "%s: its header says %" PRIu64 " vertices, %" PRIu64 " edges and %" PRIu64
+      " bytes, which do not fit each other: it is damaged, or of another format (GBBS "
+      "has compressed graphs also: decompress those by its own tools)",
+      name, found->vertices, found->arcs, found->bytes);
 }
 
 /* Skips the incoming edges, which follow the edges of an asymmetric graph. */
@@ -73,7 +73,7 @@ static tricorn_status skip_incoming(tricorn_context *context, tg_bytes *from, ui
 }
 
 static tricorn_status read_binary(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     tg_bytes from = tg_bytes_of(input);
@@ -130,7 +130,7 @@ cleanup:
 }
 
 static tricorn_status estimate(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     tg_bytes from = tg_bytes_of(input);
     char bytes[HEADER_BYTES];
@@ -145,15 +145,15 @@ static tricorn_status estimate(
 }
 
 TG_DEFINE_FORMAT(gbbs_binary) = {
-    .binary = true,
-    .estimate = estimate,
-    .description = {.name = "gbbs-binary",
-        .summary = "GBBS binary: offsets and neighbours, not compressed",
-        .suffixes = ".gbbs",
-        .reads = "isolated large pipe parallel",
-        .writes = "isolated pipe"},
-    .both_ways = true,
-    .recognise = recognise,
-    .read = read_binary,
-    .write = write_binary,
+  .binary = true,
+  .estimate = estimate,
+  .description = {.name = "gbbs-binary",
+    .summary = "GBBS binary: offsets and neighbours, not compressed",
+    .suffixes = ".gbbs",
+    .reads = "isolated large pipe parallel",
+    .writes = "isolated pipe"},
+  .both_ways = true,
+  .recognise = recognise,
+  .read = read_binary,
+  .write = write_binary,
 };

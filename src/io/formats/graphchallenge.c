@@ -105,10 +105,10 @@ static uint64_t count_ends(const tricorn_context *context, matrix *job)
 static tricorn_status refuse_odd(tricorn_context *context, const char *name, uint64_t odd, uint64_t lines_of)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: edge %" PRIu64 " is on %" PRIu64 " lines; in an incidence matrix "
-        "each edge has two, one for each of its ends; if the columns are two vertices, "
-        "give " TG_OPTION("format=edges"),
-        name, odd, lines_of);
+      "%s: edge %" PRIu64 " is on %" PRIu64 " lines; in an incidence matrix "
+      "each edge has two, one for each of its ends; if the columns are two vertices, "
+      "give " TG_OPTION("format=edges"),
+      name, odd, lines_of);
 }
 
 /* Finds the column that has the edges, which is usually the first one. */
@@ -158,10 +158,10 @@ static tricorn_status check_numbers(tricorn_context *context, const char *name, 
     const uint64_t count = tg_edges_count(lines);
     if (!lines->wide && lines->vertices / NUMBERS_PER_LINE <= count + 1) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: its numbers are much larger than its %" PRIu64
-        " lines; edges and vertices of an incidence matrix are counted from 1; if the "
-        "columns are two vertices, give " TG_OPTION("format=edges"),
-        name, count);
+      "%s: its numbers are much larger than its %" PRIu64
+      " lines; edges and vertices of an incidence matrix are counted from 1; if the "
+      "columns are two vertices, give " TG_OPTION("format=edges"),
+      name, count);
 }
 
 /* Refuses a file that may be something else, unless its name or the caller says that it is an incidence matrix. */
@@ -176,7 +176,7 @@ static tricorn_status check_doubt(tricorn_context *context, tg_input *input, con
 }
 
 static tricorn_status join_lines(
-    tricorn_context *context, const char *name, const tg_edges *lines, tg_edge_part *part)
+  tricorn_context *context, const char *name, const tg_edges *lines, tg_edge_part *part)
 {
     tricorn_status status = TRICORN_OK;
     matrix job = {.lines = lines, .numbers = lines->vertices};
@@ -197,7 +197,7 @@ cleanup:
 }
 
 static tricorn_status join_spilled(
-    tricorn_context *context, const char *name, tg_edges *lines, tg_incidence_spill *spill, tg_edge_part *part)
+  tricorn_context *context, const char *name, tg_edges *lines, tg_incidence_spill *spill, tg_edge_part *part)
 {
     tg_incidence_column column = {.second = false}, other = {.second = true};
 
@@ -212,7 +212,7 @@ static tricorn_status join_spilled(
 }
 
 static tricorn_status read_incidence(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     const char *name = tg_input_name(input);
@@ -227,7 +227,7 @@ static tricorn_status read_incidence(
     TG_TRY(check_doubt(context, input, options));
     numbers.text.header = "no";
     numbers.text.columns =
-        (tricorn_columns){.source = "1", .target = "2"}; /* so that nobody asks whether the lines are edges */
+      (tricorn_columns){.source = "1", .target = "2"}; /* so that nobody asks whether the lines are edges */
     numbers.text.header = "no";
     numbers.input.ids = TRICORN_IDS_NUMBER;
     numbers.graph.strict = 0; /* line numbers would not fit the edges */
@@ -248,7 +248,7 @@ cleanup:
 static tg_likeness recognise_incidence(const char *name, const char *bytes, size_t count)
 {
     const bool mine =
-        tg_suffix_matches(name, INCIDENCE_SUFFIXES) || tg_incidence_look(bytes, count) != TG_INCIDENCE_NOT;
+      tg_suffix_matches(name, INCIDENCE_SUFFIXES) || tg_incidence_look(bytes, count) != TG_INCIDENCE_NOT;
     return mine ? TG_BY_CONTENT : TG_NOT_MINE;
 }
 
@@ -257,10 +257,10 @@ static tg_likeness recognise_incidence(const char *name, const char *bytes, size
 tricorn_status tg_incidence_refuse(tricorn_context *context, const char *name)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: its lines may be an incidence matrix (edge, vertex, 1) or an edge list "
-        "with a third column of 1, which are different graphs: give " TG_OPTION(
-            "format=graphchallenge-inc") " or " TG_OPTION("format=edges"),
-        name);
+      "%s: its lines may be an incidence matrix (edge, vertex, 1) or an edge list "
+      "with a third column of 1, which are different graphs: give " TG_OPTION(
+        "format=graphchallenge-inc") " or " TG_OPTION("format=edges"),
+      name);
 }
 
 /* Whether the column contains exactly the numbers 1 to half the number of lines, each exactly twice. */
@@ -315,7 +315,7 @@ tricorn_status tg_incidence_check_edges(tricorn_context *context, const char *na
 /* ---- adjacency ---- */
 
 static tricorn_status read_adjacency(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_load_options named = *options;
     /* Prevents that the lines are refused because they could be an incidence matrix. */
@@ -375,7 +375,7 @@ static tricorn_status write_row(void *user, uint32_t u)
 }
 
 static tricorn_status write_matrix(
-    tricorn_context *context, const tricorn_graph *graph, tg_output *output, bool incidence)
+  tricorn_context *context, const tricorn_graph *graph, tg_output *output, bool incidence)
 {
     tricorn_status status = TRICORN_OK;
     writing job = {.context = context, .output = output, .incidence = incidence};
@@ -408,14 +408,14 @@ static tricorn_status write_next(void *user, const tg_edge *edges, uint64_t coun
 }
 
 static tricorn_status write_adjacency_of_edges(
-    tricorn_context *context, const tg_edge_stream *edges, tg_output *output)
+  tricorn_context *context, const tg_edge_stream *edges, tg_output *output)
 {
     writing job = {.context = context, .output = output};
     return tg_edge_stream_each(context, edges, write_next, &job);
 }
 
 static tricorn_status write_incidence_of_edges(
-    tricorn_context *context, const tg_edge_stream *edges, tg_output *output)
+  tricorn_context *context, const tg_edge_stream *edges, tg_output *output)
 {
     writing job = {.context = context, .output = output, .incidence = true};
     return tg_edge_stream_each(context, edges, write_next, &job);
@@ -434,7 +434,7 @@ static tricorn_status write_incidence(tricorn_context *context, const tricorn_gr
 /* Estimates the memory. Until the lines are freed, memory also holds the edges that are made
  * from them, and two numbers for each edge or vertex. */
 static tricorn_status estimate_incidence(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     tricorn_load_options numbers = *options;
     numbers.input.ids = TRICORN_IDS_NUMBER;
@@ -446,30 +446,30 @@ static tricorn_status estimate_incidence(
 }
 
 TG_DEFINE_FORMAT(graphchallenge_adj) = {
-    .estimate = tg_estimate_text,
-    .description = {.name = ADJACENCY_NAME,
-        .summary = "GraphChallenge adjacency: row, column, value; from 1",
-        .suffixes = ADJACENCY_SUFFIXES,
-        .reads = "large pipe parallel",
-        .writes = "large pipe"},
-    .both_ways = true,
-    .recognise = recognise_adjacency,
-    .read = read_adjacency,
-    .write = write_adjacency,
-    .write_edges = write_adjacency_of_edges,
-    .edge_numbers = TG_EDGES_OF_ACTIVE,
+  .estimate = tg_estimate_text,
+  .description = {.name = ADJACENCY_NAME,
+    .summary = "GraphChallenge adjacency: row, column, value; from 1",
+    .suffixes = ADJACENCY_SUFFIXES,
+    .reads = "large pipe parallel",
+    .writes = "large pipe"},
+  .both_ways = true,
+  .recognise = recognise_adjacency,
+  .read = read_adjacency,
+  .write = write_adjacency,
+  .write_edges = write_adjacency_of_edges,
+  .edge_numbers = TG_EDGES_OF_ACTIVE,
 };
 
 TG_DEFINE_FORMAT(graphchallenge_inc) = {
-    .estimate = estimate_incidence,
-    .description = {.name = INCIDENCE_NAME,
-        .summary = "GraphChallenge incidence: edge, vertex, value; from 1",
-        .suffixes = INCIDENCE_SUFFIXES,
-        .reads = "large pipe parallel",
-        .writes = "large pipe"},
-    .recognise = recognise_incidence,
-    .read = read_incidence,
-    .write = write_incidence,
-    .write_edges = write_incidence_of_edges,
-    .edge_numbers = TG_EDGES_OF_ACTIVE,
+  .estimate = estimate_incidence,
+  .description = {.name = INCIDENCE_NAME,
+    .summary = "GraphChallenge incidence: edge, vertex, value; from 1",
+    .suffixes = INCIDENCE_SUFFIXES,
+    .reads = "large pipe parallel",
+    .writes = "large pipe"},
+  .recognise = recognise_incidence,
+  .read = read_incidence,
+  .write = write_incidence,
+  .write_edges = write_incidence_of_edges,
+  .edge_numbers = TG_EDGES_OF_ACTIVE,
 };

@@ -37,8 +37,8 @@ static tricorn_status take(tricorn_context *context, tg_edge_spill *base, const 
 
 void tg_incidence_spill_open(tg_incidence_spill *spill, tg_edge_spill *to)
 {
-    *spill = (tg_incidence_spill){
-        .base = {.take = take, .room_bytes = to->room_bytes}, .to = to, .place = to->aside_bytes};
+    *spill =
+      (tg_incidence_spill){.base = {.take = take, .room_bytes = to->room_bytes}, .to = to, .place = to->aside_bytes};
     pthread_mutex_init(&spill->lock, NULL);
 }
 
@@ -103,7 +103,7 @@ typedef struct number_counts {
 } number_counts;
 
 static tricorn_status count_numbers(
-    tricorn_context *context, const tg_incidence_spill *spill, const tg_incidence_column *column, number_counts *of)
+  tricorn_context *context, const tg_incidence_spill *spill, const tg_incidence_column *column, number_counts *of)
 {
     tricorn_status status = TRICORN_OK;
     pass over;
@@ -128,7 +128,7 @@ cleanup:
 }
 
 static tricorn_status count_odd(
-    tricorn_context *context, const tg_incidence_spill *spill, tg_incidence_column *column)
+  tricorn_context *context, const tg_incidence_spill *spill, tg_incidence_column *column)
 {
     tricorn_status status = TRICORN_OK;
     pass over;
@@ -146,7 +146,7 @@ cleanup:
 }
 
 tricorn_status tg_incidence_spill_check(
-    tricorn_context *context, tg_incidence_spill *spill, uint64_t numbers, tg_incidence_column *column)
+  tricorn_context *context, tg_incidence_spill *spill, uint64_t numbers, tg_incidence_column *column)
 {
     tricorn_status status = TRICORN_OK;
     number_counts of = {.range = spill->to->table_bytes * COUNTS_PER_BYTE};
@@ -226,14 +226,14 @@ static tricorn_status join_pass(joining *job, pass *over)
 }
 
 tricorn_status tg_incidence_spill_join(
-    tricorn_context *context, tg_incidence_spill *spill, const tg_incidence_column *column, tg_edge_part *part)
+  tricorn_context *context, tg_incidence_spill *spill, const tg_incidence_column *column, tg_edge_part *part)
 {
     tricorn_status status = TRICORN_OK;
     joining job = {.context = context,
-        .column = column,
-        .spill = spill->to,
-        .part = part,
-        .room = spill->to->table_bytes / sizeof(tg_edge) + 1};
+      .column = column,
+      .spill = spill->to,
+      .part = part,
+      .room = spill->to->table_bytes / sizeof(tg_edge) + 1};
     pass over;
 
     TG_TRY(begin_pass(context, spill, &over));

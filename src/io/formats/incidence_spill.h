@@ -32,9 +32,9 @@ tricorn_status tg_incidence_spill_finish(tricorn_context *context, tg_incidence_
 /* Counts how often each number below `numbers` occurs in the column, and sets the results in
  * *column. */
 tricorn_status tg_incidence_spill_check(
-    tricorn_context *context, tg_incidence_spill *spill, uint64_t numbers, tg_incidence_column *column);
+  tricorn_context *context, tg_incidence_spill *spill, uint64_t numbers, tg_incidence_column *column);
 
 /* Appends an edge for each two lines that have the same number. The column must have been
  * checked, and must have no odd number. */
 tricorn_status tg_incidence_spill_join(
-    tricorn_context *context, tg_incidence_spill *spill, const tg_incidence_column *column, tg_edge_part *part);
+  tricorn_context *context, tg_incidence_spill *spill, const tg_incidence_column *column, tg_edge_part *part);

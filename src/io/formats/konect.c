@@ -31,7 +31,7 @@ typedef struct header {
 
 static const char *const types[] = {"sym", "asym", "bip"};
 static const char *const weights[] = {"unweighted", "positive", "posweighted", "signed", "multisigned", "weighted",
-    "dynamic", "multiweighted", "multiposweighted"};
+  "dynamic", "multiweighted", "multiposweighted"};
 
 /* Returns the word of the list that is equal to this one, in any case, or NULL. */
 static const char *look_up(const char *word, const char *const *list, size_t count)
@@ -121,20 +121,20 @@ static tricorn_status refuse_type(tricorn_context *context, const char *name, co
 {
     if (is_bipartite(found) && !bipartite)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s:%" PRIu64 ": is bipartite ('bip'): its lines join two kinds of things, which bear "
-            "the same numbers, so it has no triangles; if both columns are of one kind "
-            "after all, give " TG_OPTION("format=edges"),
-            name, found->line);
+          "%s:%" PRIu64 ": is bipartite ('bip'): its lines join two kinds of things, which bear "
+          "the same numbers, so it has no triangles; if both columns are of one kind "
+          "after all, give " TG_OPTION("format=edges"),
+          name, found->line);
     if (found->unequal && !is_bipartite(found))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": has two numbers of vertices, but '%s' networks have one kind; to read "
-            "the lines as they are, give " TG_OPTION("format=edges"),
-            name, found->second_line, found->type);
+          "%s:%" PRIu64 ": has two numbers of vertices, but '%s' networks have one kind; to read "
+          "the lines as they are, give " TG_OPTION("format=edges"),
+          name, found->second_line, found->type);
     if (strcmp(found->weights, "dynamic") == 0)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s:%" PRIu64 ": is 'dynamic': its lines add edges and remove them again; to count "
-            "in all edges that were ever added, give " TG_OPTION("format=edges"),
-            name, found->line);
+          "%s:%" PRIu64 ": is 'dynamic': its lines add edges and remove them again; to count "
+          "in all edges that were ever added, give " TG_OPTION("format=edges"),
+          name, found->line);
     return TRICORN_OK;
 }
 
@@ -181,27 +181,27 @@ static void look(void *user, void *edges, uint64_t count, size_t edge_bytes)
 
 /* Makes 1 the id of the first vertex, and the number in the header the number of vertices. */
 static tricorn_status apply_header(
-    tricorn_context *context, const char *name, const header *found, survey *seen, tg_edges *edges)
+  tricorn_context *context, const char *name, const header *found, survey *seen, tg_edges *edges)
 {
     const uint64_t count = tg_edges_count(edges);
     if (found->counted && count < found->edges && strcmp(found->weights, "unweighted") == 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": says %" PRIu64 " edges, but there are %" PRIu64
-            ": is the file cut?  To read the edges that there are, give " TG_OPTION("format=edges"),
-            name, found->second_line, found->edges, count);
+          "%s:%" PRIu64 ": says %" PRIu64 " edges, but there are %" PRIu64
+          ": is the file cut?  To read the edges that there are, give " TG_OPTION("format=edges"),
+          name, found->second_line, found->edges, count);
     for (uint32_t p = 0; !edges->wide && p < edges->part_count; p++)
         find_range(seen, edges->parts[p].edges, edges->parts[p].count);
     if (!edges->wide && seen->least == 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: a vertex is 0, but KONECT counts from 1; if this is another edge list, "
-            "give " TG_OPTION("format=edges"),
-            name);
+          "%s: a vertex is 0, but KONECT counts from 1; if this is another edge list, "
+          "give " TG_OPTION("format=edges"),
+          name);
     if (!found->counted) return TRICORN_OK;
     if (edges->wide || seen->most > found->vertices)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": says %" PRIu64 " vertices, but a vertex is larger; if this is "
-            "another edge list, give " TG_OPTION("format=edges"),
-            name, found->second_line, found->vertices);
+          "%s:%" PRIu64 ": says %" PRIu64 " vertices, but a vertex is larger; if this is "
+          "another edge list, give " TG_OPTION("format=edges"),
+          name, found->second_line, found->vertices);
     const tricorn_status status = tg_header_check(context, name, found->second_line, found->vertices);
     if (status != TRICORN_OK) return status;
     for (uint32_t p = 0; p < edges->part_count; p++)
@@ -214,7 +214,7 @@ static tricorn_status apply_header(
 }
 
 static tricorn_status read_konect(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     const char *name = tg_input_name(input), *bytes = NULL;
@@ -227,22 +227,22 @@ static tricorn_status read_konect(
     TG_TRY(tg_input_peek(context, input, &bytes, &count));
     if (!read_header(bytes, count, &found))
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:1: expected KONECT's header, such as '%% sym unweighted' or '%% asym "
-            "positive'",
-            name));
+          "%s:1: expected KONECT's header, such as '%% sym unweighted' or '%% asym "
+          "positive'",
+          name));
     TG_TRY(refuse_type(context, name, &found, options->bipartite));
     tricorn_load_options lines = *options;
     if (numbers) lines.input.ids = TRICORN_IDS_NUMBER;
     /* Behind the ends are the weight and the time. */
     const tricorn_columns *given = &options->text.columns;
     lines.text.columns = (tricorn_columns){.source = "1",
-        .target = "2",
-        .weight = given->weight ? given->weight : "3",
-        .time = given->time ? given->time : "4",
-        .label = given->label};
+      .target = "2",
+      .weight = given->weight ? given->weight : "3",
+      .time = given->time ? given->time : "4",
+      .label = given->label};
     lines.text.header = "no";
     const tg_edge_list_rules rules = {.may_be_empty = found.counted && found.edges == 0,
-        .lines = {.table = true, .least = 2, .most = MOST_COLUMNS, .separator = TG_BLANKS}};
+      .lines = {.table = true, .least = 2, .most = MOST_COLUMNS, .separator = TG_BLANKS}};
     seen.counted = found.counted;
     if (spill && numbers) {
         spill->look_user = &seen;
@@ -265,12 +265,12 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 TG_DEFINE_FORMAT(konect) = {
-    .estimate = tg_estimate_text,
-    .description = {.name = "konect",
-        .summary = "KONECT out.NAME: an edge list that begins '% sym unweighted'",
-        .suffixes = "",
-        .reads = "names weights directions isolated large pipe parallel"},
-    .recognise = recognise,
-    .read = read_konect,
-    .selects = true,
+  .estimate = tg_estimate_text,
+  .description = {.name = "konect",
+    .summary = "KONECT out.NAME: an edge list that begins '% sym unweighted'",
+    .suffixes = "",
+    .reads = "names weights directions isolated large pipe parallel"},
+  .recognise = recognise,
+  .read = read_konect,
+  .selects = true,
 };

@@ -201,9 +201,9 @@ static tricorn_status find_row(reading *job, uint64_t line, uint64_t *row)
     }
     if (!known) {
         refuse(job,
-            "the row '%.99s' has the name of no column: if rows and columns are different things, give " TG_OPTION(
-                "bipartite"),
-            job->name);
+          "the row '%.99s' has the name of no column: if rows and columns are different things, give " TG_OPTION(
+            "bipartite"),
+          job->name);
         return TRICORN_OK;
     }
     TG_DO(tg_strings_number(job->document.context, job->document.ids, job->name, bytes, &number));
@@ -237,8 +237,8 @@ static tricorn_status use_entry(reading *job, tg_field field, tg_wide_edge edge,
     if (kind == TG_WEIGHT_FITS && value < 0 && weights && weights != TRICORN_SIGNED) kind = TG_WEIGHT_NEGATIVE;
     if (kind != TG_WEIGHT_FITS) {
         refuse(job, "entry %" PRIu64 " of the row, '%.*s', %s", edge.v + 1,
-            (int)(field.bytes < 40 ? field.bytes : 40), field.text,
-            kind == TG_WEIGHT_MISSING ? "has no value: write 0 if it is no edge" : tg_weight_fault(kind));
+          (int)(field.bytes < 40 ? field.bytes : 40), field.text,
+          kind == TG_WEIGHT_MISSING ? "has no value: write 0 if it is no edge" : tg_weight_fault(kind));
         return TRICORN_OK;
     }
     job->document.has_arcs = true;
@@ -286,13 +286,13 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
 }
 
 static tricorn_status parse_chunk(
-    tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
+  tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
 
 static tricorn_status begin(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, reading *job)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, reading *job)
 {
     const char *bytes = NULL;
     size_t count = 0;
@@ -305,7 +305,7 @@ static tricorn_status begin(
     }
     if (options->bipartite && job->form.header != job->form.row_names)
         return tg_fail(context, TRICORN_UNSUPPORTED, "%s: only the %s have names: give both names, or none",
-            tg_input_name(input), job->form.header ? "columns" : "rows");
+          tg_input_name(input), job->form.header ? "columns" : "rows");
     return tg_header_skip_mark(context, input);
 }
 
@@ -315,14 +315,14 @@ static tricorn_status check_sides(tricorn_context *context, const reading *job)
     if (job->rows == 0) return tg_fail(context, TRICORN_BAD_FORMAT, "%s: has no rows", name);
     if (job->rows == job->columns || job->document.options->bipartite) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s: with %" PRIu64 " rows and %" PRIu64 " columns, rows and columns are different things: give " TG_OPTION(
-            "bipartite") " to read them as the two sides of a graph, which has no triangles; if the lines are "
-                         "edges, " TG_OPTION("format=edges"),
-        name, job->rows, job->columns);
+      "%s: with %" PRIu64 " rows and %" PRIu64 " columns, rows and columns are different things: give " TG_OPTION(
+        "bipartite") " to read them as the two sides of a graph, which has no triangles; if the lines are "
+                     "edges, " TG_OPTION("format=edges"),
+      name, job->rows, job->columns);
 }
 
 static tricorn_status read_matrix(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.columns = 0};
@@ -421,11 +421,11 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 TG_DEFINE_FORMAT(matrix) = {
-    .description = {.name = "matrix",
-        .suffixes = "",
-        .summary = "an adjacency matrix as CSV, TSV or between blanks; rows and columns may have names",
-        .reads = "names weights directions isolated large pipe"},
-    .both_ways = true,
-    .recognise = recognise,
-    .read = read_matrix,
+  .description = {.name = "matrix",
+    .suffixes = "",
+    .summary = "an adjacency matrix as CSV, TSV or between blanks; rows and columns may have names",
+    .reads = "names weights directions isolated large pipe"},
+  .both_ways = true,
+  .recognise = recognise,
+  .read = read_matrix,
 };

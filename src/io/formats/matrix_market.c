@@ -51,14 +51,14 @@ static tricorn_status read_field(tricorn_context *context, const char *name, con
     found->values = !same(field, "pattern");
     if (same(field, "complex"))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s:%" PRIu64 ": a matrix of complex numbers is not a graph that tricorn "
-            "reads; %s",
-            name, found->lines, REMEDY);
+          "%s:%" PRIu64 ": a matrix of complex numbers is not a graph that tricorn "
+          "reads; %s",
+          name, found->lines, REMEDY);
     if (found->values && !same(field, "real") && !same(field, "integer"))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": the banner's 4th word is '%.40s', not real, integer, complex "
-            "or pattern",
-            name, found->lines, field);
+          "%s:%" PRIu64 ": the banner's 4th word is '%.40s', not real, integer, complex "
+          "or pattern",
+          name, found->lines, field);
     return TRICORN_OK;
 }
 
@@ -66,9 +66,9 @@ static tricorn_status read_symmetry(tricorn_context *context, const char *name, 
 {
     if (same(word, "Hermitian"))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s:%" PRIu64 ": a Hermitian matrix has complex numbers and is no graph that tricorn "
-            "knows; %s",
-            name, found->lines, REMEDY);
+          "%s:%" PRIu64 ": a Hermitian matrix has complex numbers and is no graph that tricorn "
+          "knows; %s",
+          name, found->lines, REMEDY);
     if (same(word, "general"))
         found->symmetry = GENERAL;
     else if (same(word, "symmetric"))
@@ -77,12 +77,12 @@ static tricorn_status read_symmetry(tricorn_context *context, const char *name, 
         found->symmetry = SKEW_SYMMETRIC;
     else
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": the banner's 5th word is '%.40s', not general, symmetric, "
-            "skew-symmetric or Hermitian",
-            name, found->lines, word);
+          "%s:%" PRIu64 ": the banner's 5th word is '%.40s', not general, symmetric, "
+          "skew-symmetric or Hermitian",
+          name, found->lines, word);
     if (found->symmetry == SKEW_SYMMETRIC && !found->values)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": a pattern has no signs, so it cannot be skew-symmetric", name, found->lines);
+          "%s:%" PRIu64 ": a pattern has no signs, so it cannot be skew-symmetric", name, found->lines);
     return TRICORN_OK;
 }
 
@@ -92,26 +92,25 @@ static tricorn_status read_banner(tricorn_context *context, const char *name, ch
     const size_t count = tg_header_split(line, words, BANNER_WORDS);
     if (!same(words[0], BANNER))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": a Matrix Market file begins with '%s'; if this is a plain list of "
-            "edges, give " TG_OPTION("format=edges"),
-            name, found->lines, BANNER);
+          "%s:%" PRIu64 ": a Matrix Market file begins with '%s'; if this is a plain list of "
+          "edges, give " TG_OPTION("format=edges"),
+          name, found->lines, BANNER);
     if (count != BANNER_WORDS)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": the banner has %zu words and must have 5, such as "
-            "'%s matrix coordinate pattern symmetric'",
-            name, found->lines, count, BANNER);
+          "%s:%" PRIu64 ": the banner has %zu words and must have 5, such as "
+          "'%s matrix coordinate pattern symmetric'",
+          name, found->lines, count, BANNER);
     if (!same(words[1], "matrix"))
         return tg_fail(context, TRICORN_UNSUPPORTED, "%s:%" PRIu64 ": it holds a '%.40s'; a graph is a 'matrix'",
-            name, found->lines, words[1]);
+          name, found->lines, words[1]);
     if (same(words[2], "array"))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s:%" PRIu64 ": an array lists every element of a dense matrix, so it does not say "
-            "which are edges; write those in coordinate format",
-            name, found->lines);
+          "%s:%" PRIu64 ": an array lists every element of a dense matrix, so it does not say "
+          "which are edges; write those in coordinate format",
+          name, found->lines);
     if (!same(words[2], "coordinate"))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": the banner's 3rd word is '%.40s', not coordinate or array", name, found->lines,
-            words[2]);
+          "%s:%" PRIu64 ": the banner's 3rd word is '%.40s', not coordinate or array", name, found->lines, words[2]);
     const tricorn_status status = read_field(context, name, words[3], found);
     return status == TRICORN_OK ? read_symmetry(context, name, words[4], found) : status;
 }
@@ -123,19 +122,19 @@ static tricorn_status read_size(tricorn_context *context, const char *name, char
     if (tg_header_split(line, words, SIZE_WORDS) != SIZE_WORDS || !tg_header_count(words[0], &rows) ||
         !tg_header_count(words[1], &columns) || !tg_header_count(words[2], &entries))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": expected the size line: three whole numbers, how many "
-            "rows, columns and entries there are",
-            name, found->lines);
+          "%s:%" PRIu64 ": expected the size line: three whole numbers, how many "
+          "rows, columns and entries there are",
+          name, found->lines);
     if (rows != columns && found->symmetry != GENERAL)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": the banner says %ssymmetric but there are %" PRIu64 " rows and %" PRIu64 " columns",
-            name, found->lines, found->symmetry == SKEW_SYMMETRIC ? "skew-" : "", rows, columns);
+          "%s:%" PRIu64 ": the banner says %ssymmetric but there are %" PRIu64 " rows and %" PRIu64 " columns", name,
+          found->lines, found->symmetry == SKEW_SYMMETRIC ? "skew-" : "", rows, columns);
     if (rows != columns && !found->bipartite)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s:%" PRIu64 ": with %" PRIu64 " rows and %" PRIu64
-            " columns, rows and columns are different things (the graph is bipartite: "
-            "it has no triangles); the adjacency matrix of a graph is square",
-            name, found->lines, rows, columns);
+          "%s:%" PRIu64 ": with %" PRIu64 " rows and %" PRIu64
+          " columns, rows and columns are different things (the graph is bipartite: "
+          "it has no triangles); the adjacency matrix of a graph is square",
+          name, found->lines, rows, columns);
     found->rows = rows;
     found->columns = columns;
     found->vertices = rows > columns ? rows : columns;
@@ -174,15 +173,15 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
         if (status != TRICORN_OK) return status;
         if (line.ended)
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                "%s: the file ends before its size line (the numbers of rows, columns and "
-                "entries there are)",
-                name);
+              "%s: the file ends before its size line (the numbers of rows, columns and "
+              "entries there are)",
+              name);
         found->lines++;
         const char *text = line.text + strspn(line.text, " \t\r");
         if (*text == '%') continue;
         if (line.cut)
             return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": the line is longer than %d bytes", name,
-                found->lines, TG_HEADER_LINE_BYTES - 1);
+              found->lines, TG_HEADER_LINE_BYTES - 1);
         if (*text != 0) return read_size(context, name, line.text, found);
     }
 }
@@ -241,7 +240,7 @@ static const char *read_entry(const header *expected, int weights, const char **
         if (next == NULL) return wrong;
         const tg_field field = {.text = value, .bytes = (size_t)(next - value)};
         const tg_weight_kind kind =
-            weights ? tg_field_weight(field, weights == TRICORN_SIGNED, &found->weight) : TG_WEIGHT_FITS;
+          weights ? tg_field_weight(field, weights == TRICORN_SIGNED, &found->weight) : TG_WEIGHT_FITS;
         if (kind != TG_WEIGHT_FITS) return tg_weight_fault(kind);
     }
     if (*next != '\n') {
@@ -280,13 +279,13 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     if (line->error != NULL) return TRICORN_OK;
     line->at = at + 1;
     TG_DO(tg_gather_edge(
-        context, &job->gathering, line->thread, (tg_wide_edge){found.edge.u, found.edge.v}, line->number));
+      context, &job->gathering, line->thread, (tg_wide_edge){found.edge.u, found.edge.v}, line->number));
     if (job->weights) TG_DO(tg_edge_part_weigh(context, &job->gathering.own[line->thread].part, found.weight));
     return TRICORN_OK;
 }
 
 static tricorn_status parse_chunk(
-    tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
+  tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     reading *job = user;
     TG_DO(tg_gather_chunk(context, &job->gathering, chunk->thread, chunk->index));
@@ -294,17 +293,17 @@ static tricorn_status parse_chunk(
 }
 
 static tricorn_status check_weights(
-    tricorn_context *context, const char *name, const tricorn_load_options *options, const header *found)
+  tricorn_context *context, const char *name, const tricorn_load_options *options, const header *found)
 {
     if (!options->graph.weights) return TRICORN_OK;
     if (!found->values)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: the banner says pattern: the entries have no value that could be a weight", name);
+          "%s: the banner says pattern: the entries have no value that could be a weight", name);
     const char *column = options->text.columns.weight;
     if (column != NULL && strcmp(column, VALUE_COLUMN) != 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "%s: the value of an entry is in column " VALUE_COLUMN ", and weights are asked for of column %s", name,
-            column);
+          "%s: the value of an entry is in column " VALUE_COLUMN ", and weights are asked for of column %s", name,
+          column);
     return TRICORN_OK;
 }
 
@@ -327,13 +326,13 @@ cleanup:
 }
 
 static tricorn_status read_matrix(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     const char *peeked;
     size_t peeked_bytes;
     reading job = {
-        .input = input, .weights = options->graph.weights, .header = {.bipartite = options->bipartite != 0}};
+      .input = input, .weights = options->graph.weights, .header = {.bipartite = options->bipartite != 0}};
 
     TG_TRY(tg_input_peek(context, input, &peeked, &peeked_bytes));
     TG_TRY(read_header(context, input, &job.header));
@@ -348,7 +347,7 @@ static tricorn_status read_matrix(
         edges->sides[1] = job.header.columns;
     }
     job.text = (tg_text_reader){
-        .threads = job.gathering.threads, .first_line = job.header.lines + 1, .user = &job, .parse = parse_chunk};
+      .threads = job.gathering.threads, .first_line = job.header.lines + 1, .user = &job, .parse = parse_chunk};
     if (edges->spill && tg_input_is_flat(input)) {
         edges->spill->sample = sample_entries;
         edges->spill->reader = &job;
@@ -358,8 +357,8 @@ static tricorn_status read_matrix(
     const uint64_t entries = tg_edges_count(edges);
     if (entries != job.header.entries)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: the size line says %" PRIu64 " entries, but there are %" PRIu64 "%s", tg_input_name(input),
-            job.header.entries, entries, entries < job.header.entries ? "; is the file cut?" : ""));
+          "%s: the size line says %" PRIu64 " entries, but there are %" PRIu64 "%s", tg_input_name(input),
+          job.header.entries, entries, entries < job.header.entries ? "; is the file cut?" : ""));
 
 cleanup:
     tg_gather_end(&job.gathering);
@@ -413,8 +412,8 @@ static tricorn_status write_column(void *user, uint32_t u)
 static tricorn_status write_header(tricorn_context *context, tg_output *output, uint64_t vertices, uint64_t edges)
 {
     return tg_output_print(context, output,
-        "%s matrix coordinate pattern symmetric\n%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", BANNER, vertices, vertices,
-        edges);
+      "%s matrix coordinate pattern symmetric\n%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", BANNER, vertices, vertices,
+      edges);
 }
 
 /* Writes the lower triangle, one column after another. The format has no ids: vertices become
@@ -458,7 +457,7 @@ static tricorn_status write_matrix_of_edges(tricorn_context *context, const tg_e
 }
 
 static tricorn_status estimate(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     header found = {0};
     const char *bytes;
@@ -471,19 +470,19 @@ static tricorn_status estimate(
 }
 
 TG_DEFINE_FORMAT(matrix_market) = {
-    .estimate = estimate,
-    .description =
-        {
-            .name = "matrix-market",
-            .summary = "Matrix Market coordinate: real, integer or pattern",
-            .suffixes = SUFFIXES,
-            .reads = "weights directions isolated large pipe parallel",
-            .writes = "isolated large pipe",
-        },
-    .both_ways = true,
-    .recognise = recognise,
-    .read = read_matrix,
-    .write = write_matrix,
-    .write_edges = write_matrix_of_edges,
-    .edge_numbers = TG_EDGES_OF_VERTICES,
+  .estimate = estimate,
+  .description =
+    {
+      .name = "matrix-market",
+      .summary = "Matrix Market coordinate: real, integer or pattern",
+      .suffixes = SUFFIXES,
+      .reads = "weights directions isolated large pipe parallel",
+      .writes = "isolated large pipe",
+    },
+  .both_ways = true,
+  .recognise = recognise,
+  .read = read_matrix,
+  .write = write_matrix,
+  .write_edges = write_matrix_of_edges,
+  .edge_numbers = TG_EDGES_OF_VERTICES,
 };

@@ -53,7 +53,7 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, tg_
         TG_DO(tg_header_line_read(context, input, &line));
         if (line.ended)
             return tg_fail(
-                context, TRICORN_BAD_FORMAT, "%s: ends before its header (the numbers of vertices and edges)", name);
+              context, TRICORN_BAD_FORMAT, "%s: ends before its header (the numbers of vertices and edges)", name);
         found->lines++;
         if (line.text[0] == '%') continue;
         const size_t count = tg_header_split(line.text, words, TG_METIS_WORDS);
@@ -105,7 +105,7 @@ static uint64_t rows_of(const tg_text_chunk *chunk, uint64_t lines)
 }
 
 static tricorn_status count_chunk(
-    tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
+  tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     reading *job = user;
     (void)context;
@@ -137,7 +137,7 @@ static const char *skip_vertex_words(const char *at, uint64_t count, const char 
 
 /* Reads a neighbour and its weight, if edges have weights; returns the position after them. */
 static const char *read_neighbour(
-    const tg_metis_header *expected, const char *at, uint64_t *neighbour, const char **error)
+  const tg_metis_header *expected, const char *at, uint64_t *neighbour, const char **error)
 {
     const char *end = tg_scan_index(at, neighbour);
     if (end == NULL || (!tg_is_blank(*end) && !ends_line(*end)))
@@ -233,14 +233,14 @@ static uint64_t first_row(const reading *job, const tg_text_chunk *chunk)
 }
 
 static tricorn_status parse_chunk(
-    tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
+  tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     reading *job = user;
     tricorn_status status = TRICORN_OK;
     chunk_rows rows = {.job = job,
-        .part = job->edges->parts[chunk->thread],
-        .mirror = job->mirrors[chunk->thread],
-        .row = first_row(job, chunk)};
+      .part = job->edges->parts[chunk->thread],
+      .mirror = job->mirrors[chunk->thread],
+      .row = first_row(job, chunk)};
     const char *stop = chunk->end[-1] == '\n' ? chunk->end : chunk->end + 1;
     const uint64_t share = tg_edge_part_share(&rows.part, job->edges->part_count, sizeof(tg_edge));
 
@@ -274,11 +274,11 @@ static tricorn_status count_rows(tricorn_context *context, tg_input *input, read
     tricorn_status status = TG_ALLOC_ZERO(context, chunks + 1, &job->rows);
     if (status != TRICORN_OK) return status;
     const tg_text_reader counter = {.threads = context->threads,
-        .first_line = job->header.lines + 1,
-        /* The second reading refuses NUL bytes. */
-        .any_bytes = true,
-        .user = job,
-        .parse = count_chunk};
+      .first_line = job->header.lines + 1,
+      /* The second reading refuses NUL bytes. */
+      .any_bytes = true,
+      .user = job,
+      .parse = count_chunk};
     status = tg_text_read(context, input, &counter);
     if (status == TRICORN_OK) *total = tg_prefix_sum(context, job->rows, chunks);
     return status;
@@ -287,20 +287,20 @@ static tricorn_status count_rows(tricorn_context *context, tg_input *input, read
 /* Compares the number of edges with the header. The format allows no loops, but some programs
  * write them, and count them once, twice or not at all. */
 static tricorn_status check_edges(
-    tricorn_context *context, const char *name, const tg_metis_header *stated, const tg_mirror *all)
+  tricorn_context *context, const char *name, const tg_metis_header *stated, const tg_mirror *all)
 {
     const uint64_t loops = stated->edges - all->up, entries = all->up + all->down + all->loops;
     if (loops == 0 || loops == all->loops || loops * 2 == all->loops) return TRICORN_OK;
     if (stated->edges == entries)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": the header counts each edge twice, %" PRIu64
-            " in all: METIS counts it once, so it must say %" PRIu64 OR_EDGES,
-            name, stated->lines, stated->edges, all->up);
+          "%s:%" PRIu64 ": the header counts each edge twice, %" PRIu64
+          " in all: METIS counts it once, so it must say %" PRIu64 OR_EDGES,
+          name, stated->lines, stated->edges, all->up);
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s:%" PRIu64 ": the header says %" PRIu64 " edges, but the lines have %" PRIu64
-        " (each edge is on the lines of both its ends and counts once)%s" OR_EDGES,
-        name, stated->lines, stated->edges, all->up + all->loops,
-        stated->edges < all->up + all->loops ? "" : ": is the file cut?");
+      "%s:%" PRIu64 ": the header says %" PRIu64 " edges, but the lines have %" PRIu64
+      " (each edge is on the lines of both its ends and counts once)%s" OR_EDGES,
+      name, stated->lines, stated->edges, all->up + all->loops,
+      stated->edges < all->up + all->loops ? "" : ": is the file cut?");
 }
 
 static tricorn_status check_counts(tricorn_context *context, const char *name, const reading *job, uint64_t rows)
@@ -309,10 +309,10 @@ static tricorn_status check_counts(tricorn_context *context, const char *name, c
     tg_mirror all = {0};
     if (rows < stated->vertices)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: the header says %" PRIu64 " vertices, but there are lines for %" PRIu64
-            " only: the file is cut, or empty lines (vertices without neighbours) were "
-            "removed" OR_EDGES,
-            name, stated->vertices, rows);
+          "%s: the header says %" PRIu64 " vertices, but there are lines for %" PRIu64
+          " only: the file is cut, or empty lines (vertices without neighbours) were "
+          "removed" OR_EDGES,
+          name, stated->vertices, rows);
     for (uint32_t t = 0; t < job->edges->part_count; t++) tg_mirror_join(&all, &job->mirrors[t]);
     const tricorn_status status = tg_mirror_check(context, name, &all, job->seed, 1);
     if (status == TRICORN_OK) return check_edges(context, name, stated, &all);
@@ -321,13 +321,11 @@ static tricorn_status check_counts(tricorn_context *context, const char *name, c
 }
 
 static tricorn_status read_metis(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
-    reading job = {.edges = edges,
-        .flat = tg_input_is_flat(input),
-        .strict = options->graph.strict != 0,
-        .seed = tg_hash_seed()};
+    reading job = {
+      .edges = edges, .flat = tg_input_is_flat(input), .strict = options->graph.strict != 0, .seed = tg_hash_seed()};
     const uint32_t threads = job.strict ? 1 : context->threads;
     const bool streams = !job.strict && !job.flat;
 
@@ -340,10 +338,10 @@ static tricorn_status read_metis(
     else if (!job.strict)
         TG_TRY(count_rows(context, input, &job, &job.row));
     const tg_text_reader reader = {.threads = threads,
-        .first_line = job.header.lines + 1,
-        .user = &job,
-        .parse = parse_chunk,
-        .in_order = streams ? count_in_order : NULL};
+      .first_line = job.header.lines + 1,
+      .user = &job,
+      .parse = parse_chunk,
+      .in_order = streams ? count_in_order : NULL};
     TG_TRY(tg_text_read(context, input, &reader));
     TG_TRY(check_counts(context, tg_input_name(input), &job, job.row));
     edges->declared = true;
@@ -410,7 +408,7 @@ cleanup:
 }
 
 static tricorn_status estimate(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     tg_metis_header found = {0};
     (void)options;
@@ -421,13 +419,13 @@ static tricorn_status estimate(
 }
 
 TG_DEFINE_FORMAT(metis) = {
-    .estimate = estimate,
-    .description = {.name = "metis",
-        .summary = "METIS, Chaco, 10th DIMACS challenge: a line for each vertex",
-        .suffixes = SUFFIXES,
-        .reads = "isolated large pipe parallel",
-        .writes = "isolated pipe"},
-    .recognise = recognise,
-    .read = read_metis,
-    .write = write_metis,
+  .estimate = estimate,
+  .description = {.name = "metis",
+    .summary = "METIS, Chaco, 10th DIMACS challenge: a line for each vertex",
+    .suffixes = SUFFIXES,
+    .reads = "isolated large pipe parallel",
+    .writes = "isolated pipe"},
+  .recognise = recognise,
+  .read = read_metis,
+  .write = write_metis,
 };

@@ -76,7 +76,7 @@ static tricorn_status read_vertex(tricorn_context *context, reading *job, tg_lin
 }
 
 static tricorn_status read_neighbour(
-    tricorn_context *context, reading *job, tg_line line, uint64_t number, const char **error)
+  tricorn_context *context, reading *job, tg_line line, uint64_t number, const char **error)
 {
     uint64_t other = 0;
     tg_line id;
@@ -110,20 +110,20 @@ static tricorn_status check_end(tricorn_context *context, const char *name, cons
     const tg_edges *edges = job->gathering.edges;
     if (job->left > 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": the vertex has %" PRIu64 " neighbours by this line, but only %" PRIu64
-            " follow: is the file cut?",
-            name, job->vertex_line, job->stated, job->stated - job->left);
+          "%s:%" PRIu64 ": the vertex has %" PRIu64 " neighbours by this line, but only %" PRIu64
+          " follow: is the file cut?",
+          name, job->vertex_line, job->stated, job->stated - job->left);
     if (detected && job->vertex_line > 0 && tg_edges_count(edges) == edges->declarations)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: on each line the number 0 follows a vertex, which may be the number "
-            "of its neighbours or its only neighbour: give " TG_OPTION("format=multiline-adjlist") " or " TG_OPTION(
-                "format=adjlist"),
-            name);
+          "%s: on each line the number 0 follows a vertex, which may be the number "
+          "of its neighbours or its only neighbour: give " TG_OPTION("format=multiline-adjlist") " or " TG_OPTION(
+            "format=adjlist"),
+          name);
     return TRICORN_OK;
 }
 
 static tricorn_status read_multiline(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     const bool words = options->input.ids == TRICORN_IDS_STRING;
     tricorn_status status = TRICORN_OK;
@@ -139,7 +139,7 @@ static tricorn_status read_multiline(
     TG_TRY(check_end(context, tg_input_name(input), &job, options->input.format == NULL));
     if (tg_edges_count(edges) == 0)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: holds no vertex: all its lines are empty or comments",
-            tg_input_name(input)));
+          tg_input_name(input)));
     if (words) TG_TRY(tg_words_finish(context, job.words, edges));
 
 cleanup:
@@ -182,11 +182,11 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 TG_DEFINE_FORMAT(multiline_adjlist) = {
-    .description = {.name = "multiline-adjlist",
-        .summary = "NetworkX's multi-line lists: 'u count', then a line a neighbour",
-        .suffixes = "",
-        .reads = "names isolated large pipe"},
-    .both_ways = true,
-    .recognise = recognise,
-    .read = read_multiline,
+  .description = {.name = "multiline-adjlist",
+    .summary = "NetworkX's multi-line lists: 'u count', then a line a neighbour",
+    .suffixes = "",
+    .reads = "names isolated large pipe"},
+  .both_ways = true,
+  .recognise = recognise,
+  .read = read_multiline,
 };

@@ -20,11 +20,11 @@ enum { FEWEST_ROWS = 4, ENDS = 2, ENDS_STEP = 512 };
 
 static const char SUFFIXES[] = ".npy";
 static const char NO_NUMBER[] =
-    "is the row of an entry that is infinite or no number: save numpy.nan_to_num(array, posinf=0, "
-    "neginf=0) if such entries are no edges";
+  "is the row of an entry that is infinite or no number: save numpy.nan_to_num(array, posinf=0, "
+  "neginf=0) if such entries are no edges";
 static const char NEGATIVE[] = "is the row of a negative weight";
 static const char NO_ID[] =
-    "is the number of an edge one of whose ends is no whole number from 0 on (below 2^53 for reals)";
+  "is the number of an edge one of whose ends is no whole number from 0 on (below 2^53 for reals)";
 
 typedef enum layout { MATRIX, PAIRS, COLUMNS } layout;
 
@@ -51,19 +51,19 @@ static tricorn_status find_layout(tricorn_context *context, reading *job, bool b
     const bool fits = rows == columns && rows >= FEWEST_ROWS;
     if (job->array.dimensions != TG_NPY_DIMENSIONS)
         return refuse(
-            context, job->input, "is an array of one dimension or of three or more: edges have the shape (m, 2)");
+          context, job->input, "is an array of one dimension or of three or more: edges have the shape (m, 2)");
     const bool across = rows == ENDS && columns > ENDS + 1, along = columns == ENDS;
     job->layout = !across && !along ? MATRIX : across == job->array.fortran ? PAIRS : COLUMNS;
     if (job->layout != MATRIX || fits || (bipartite && rows != ENDS)) return TRICORN_OK;
     if (rows == ENDS)
-        return refuse(context, job->input,
-            "its shape is that of edges, or of two columns: save array.reshape(-1, 2) or array.T");
+        return refuse(
+          context, job->input, "its shape is that of edges, or of two columns: save array.reshape(-1, 2) or array.T");
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s: the shape (%" PRIu64 ", %" PRIu64
-        ") is that of no graph: edges have (m, 2), so save array[:, :2] if others "
-        "follow; a matrix has %d rows and as many columns or more, so save a smaller one by scipy.sparse.save_npz; "
-        "one that is not square has the two sides of a graph, if " TG_OPTION("bipartite") " says so",
-        tg_input_name(job->input), rows, columns, FEWEST_ROWS);
+      "%s: the shape (%" PRIu64 ", %" PRIu64
+      ") is that of no graph: edges have (m, 2), so save array[:, :2] if others "
+      "follow; a matrix has %d rows and as many columns or more, so save a smaller one by scipy.sparse.save_npz; "
+      "one that is not square has the two sides of a graph, if " TG_OPTION("bipartite") " says so",
+      tg_input_name(job->input), rows, columns, FEWEST_ROWS);
 }
 
 static tricorn_status check_type(tricorn_context *context, const reading *job)
@@ -71,14 +71,14 @@ static tricorn_status check_type(tricorn_context *context, const reading *job)
     const tg_npy *array = &job->array;
     const uint64_t width = array->width;
     const bool whole =
-        (array->kind == 'i' || array->kind == 'u') && (width == 1 || width == 2 || width == 4 || width == 8);
+      (array->kind == 'i' || array->kind == 'u') && (width == 1 || width == 2 || width == 4 || width == 8);
     const bool real = array->kind == 'f' && (width == 4 || width == 8), bits = array->kind == 'b' && width == 1;
     if (array->order == '>' && width > 1)
         return refuse(context, job->input, "is big-endian: save array.astype(array.dtype.newbyteorder('<'))");
     if (whole || real || (bits && job->layout == MATRIX)) return TRICORN_OK;
     return refuse(context, job->input,
-        "its elements are no numbers that are read: save array.astype('int64') or "
-        "array.astype('float64')");
+      "its elements are no numbers that are read: save array.astype('int64') or "
+      "array.astype('float64')");
 }
 
 /* How many vertices a matrix has, on the side that has more. */
@@ -138,7 +138,7 @@ static bool id_of(const tg_npy *array, const unsigned char *at, uint64_t *id)
 /* ---- reading ---- */
 
 static tricorn_status use_entries(
-    tricorn_context *context, void *user, const tg_record_chunk *chunk, tg_record_fault *fault)
+  tricorn_context *context, void *user, const tg_record_chunk *chunk, tg_record_fault *fault)
 {
     reading *job = user;
     const tg_npy *array = &job->array;
@@ -163,7 +163,7 @@ static tricorn_status use_entries(
 
 /* Takes edges, whose first and second ends are `steps` bytes from each other. */
 static tricorn_status take_edges(tricorn_context *context, reading *job, const tg_record_chunk *chunk,
-    const unsigned char *const ends[ENDS], tg_record_fault *fault)
+  const unsigned char *const ends[ENDS], tg_record_fault *fault)
 {
     const uint64_t step = job->array.width * (job->layout == PAIRS ? ENDS : 1);
     tricorn_status status = TRICORN_OK;
@@ -171,7 +171,7 @@ static tricorn_status take_edges(tricorn_context *context, reading *job, const t
         tg_wide_edge edge;
         if (!id_of(&job->array, ends[0] + i * step, &edge.u) || !id_of(&job->array, ends[1] + i * step, &edge.v)) {
             *fault =
-                (tg_record_fault){.error = NO_ID, .record = chunk->first + i, .value = (int64_t)(chunk->first + i)};
+              (tg_record_fault){.error = NO_ID, .record = chunk->first + i, .value = (int64_t)(chunk->first + i)};
             return TRICORN_OK;
         }
         status = tg_gather_edge(context, &job->gathering, chunk->thread, edge, 0);
@@ -180,7 +180,7 @@ static tricorn_status take_edges(tricorn_context *context, reading *job, const t
 }
 
 static tricorn_status use_pairs(
-    tricorn_context *context, void *user, const tg_record_chunk *chunk, tg_record_fault *fault)
+  tricorn_context *context, void *user, const tg_record_chunk *chunk, tg_record_fault *fault)
 {
     reading *job = user;
     const unsigned char *const ends[ENDS] = {chunk->bytes, chunk->bytes + job->array.width};
@@ -189,7 +189,7 @@ static tricorn_status use_pairs(
 
 /* Takes second ends, and reads the first ones from their place. */
 static tricorn_status use_seconds(
-    tricorn_context *context, void *user, const tg_record_chunk *chunk, tg_record_fault *fault)
+  tricorn_context *context, void *user, const tg_record_chunk *chunk, tg_record_fault *fault)
 {
     reading *job = user;
     const uint64_t width = job->array.width;
@@ -213,12 +213,12 @@ static tricorn_status read_elements(tricorn_context *context, reading *job)
     const tg_npy *array = &job->array;
     const uint64_t edges = array->count / ENDS;
     const tg_records records = {.what = job->layout == MATRIX ? "entries" : "edges",
-        .count = job->layout == MATRIX ? array->count : edges,
-        .size = array->width * (job->layout == PAIRS ? ENDS : 1),
-        .user = job,
-        .use = job->layout == MATRIX  ? use_entries
-               : job->layout == PAIRS ? use_pairs
-                                      : use_seconds};
+      .count = job->layout == MATRIX ? array->count : edges,
+      .size = array->width * (job->layout == PAIRS ? ENDS : 1),
+      .user = job,
+      .use = job->layout == MATRIX  ? use_entries
+             : job->layout == PAIRS ? use_pairs
+                                    : use_seconds};
     const uint64_t firsts = job->layout == COLUMNS ? edges * array->width : 0;
     tricorn_status status = tg_bytes_skip(context, &all, job->begins, "description");
     if (status == TRICORN_OK) status = tg_bytes_require(context, &all, array->count, array->width, records.what);
@@ -259,14 +259,14 @@ static tricorn_status begin(tricorn_context *context, const tricorn_load_options
     TG_TRY(check_type(context, job));
     if (job->layout != MATRIX && job->weights)
         TG_TRY(refuse(context, job->input,
-            "its edges have no weights: give them as a table, or leave out " TG_OPTION("weights")));
+          "its edges have no weights: give them as a table, or leave out " TG_OPTION("weights")));
     if (job->layout == MATRIX) TG_TRY(tg_csr_check_vertices(context, name, most_of(job)));
 cleanup:
     return status;
 }
 
 static tricorn_status read_npy(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.input = input, .weights = options->graph.weights};
@@ -296,12 +296,12 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 TG_DEFINE_FORMAT(npy) = {
-    .binary = true,
-    .description = {.name = "npy",
-        .summary = "numpy.save: a matrix, or edges of the shape (m, 2) or (2, m)",
-        .suffixes = SUFFIXES,
-        .reads = "weights directions isolated large pipe parallel"},
-    .both_ways = true,
-    .recognise = recognise,
-    .read = read_npy,
+  .binary = true,
+  .description = {.name = "npy",
+    .summary = "numpy.save: a matrix, or edges of the shape (m, 2) or (2, m)",
+    .suffixes = SUFFIXES,
+    .reads = "weights directions isolated large pipe parallel"},
+  .both_ways = true,
+  .recognise = recognise,
+  .read = read_npy,
 };

@@ -57,7 +57,7 @@ static tricorn_status open_array(tricorn_context *context, const archive *of, co
     snprintf(opened->label, sizeof opened->label, "%s: %s", of->name, member);
     TG_DO(tg_zip_stream_open(context, of->zip, member, &opened->stream, &bytes));
     opened->from =
-        (tg_bytes){.name = opened->label, .size = bytes, .read = tg_zip_stream_read, .user = opened->stream};
+      (tg_bytes){.name = opened->label, .size = bytes, .read = tg_zip_stream_read, .user = opened->stream};
     const char *fault = NULL;
     const tricorn_status read = tg_npy_read(context, &opened->from, &opened->is, &fault);
     return fault ? bad_array(context, opened, fault) : read;
@@ -78,15 +78,15 @@ static tricorn_status open_numbers(tricorn_context *context, const archive *of, 
         return bad_array(context, opened, "does not hold whole numbers of 4 or 8 bytes");
     if (opened->is.order == '>')
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: its member %s is big-endian; save the matrix again on a little-endian "
-            "machine",
-            of->name, member);
+          "%s: its member %s is big-endian; save the matrix again on a little-endian "
+          "machine",
+          of->name, member);
     return TRICORN_OK;
 }
 
 /* Reads a whole array of numbers. The caller frees *numbers with tg_free. */
 static tricorn_status read_numbers(
-    tricorn_context *context, const archive *of, const char *member, array *opened, uint64_t **numbers)
+  tricorn_context *context, const archive *of, const char *member, array *opened, uint64_t **numbers)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *made = NULL;
@@ -128,13 +128,13 @@ static tricorn_status check_kind(tricorn_context *context, const archive *of)
     char word[WORD_MOST + 1];
     if (!tg_zip_has(of->zip, "format.npy"))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: has no member format.npy: it is not what scipy.sparse.save_npz saves", of->name);
+          "%s: has no member format.npy: it is not what scipy.sparse.save_npz saves", of->name);
     const tricorn_status status = read_word(context, of, word);
     if (status != TRICORN_OK || strcmp(word, "csr") == 0 || strcmp(word, "csc") == 0) return status;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s: its matrix is of the format '%.*s'; tricorn reads csr and csc: "
-        "scipy.sparse.save_npz(name, matrix.tocsr())",
-        of->name, WORD_MOST, word);
+      "%s: its matrix is of the format '%.*s'; tricorn reads csr and csc: "
+      "scipy.sparse.save_npz(name, matrix.tocsr())",
+      of->name, WORD_MOST, word);
 }
 
 static tricorn_status read_size(tricorn_context *context, const archive *of, uint64_t *vertices)
@@ -149,10 +149,10 @@ static tricorn_status read_size(tricorn_context *context, const archive *of, uin
     TG_TRY(read_numbers(context, of, "shape.npy", &opened, &shape));
     if (shape[0] != shape[1])
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: with %" PRIu64 " rows and %" PRIu64
-            " columns, rows and columns are different things (the graph is bipartite: "
-            "it has no triangles); the adjacency matrix of a graph is square",
-            of->name, shape[0], shape[1]));
+          "%s: with %" PRIu64 " rows and %" PRIu64
+          " columns, rows and columns are different things (the graph is bipartite: "
+          "it has no triangles); the adjacency matrix of a graph is square",
+          of->name, shape[0], shape[1]));
     TG_TRY(tg_csr_check_vertices(context, of->name, shape[0]));
     *vertices = shape[0];
 
@@ -170,9 +170,9 @@ static tricorn_status read_rows(tricorn_context *context, const archive *of, tg_
     TG_TRY(tg_bytes_require(context, &starts.from, starts.is.count, starts.is.width, "indptr.npy"));
     if (starts.is.count != csr->vertices + 1)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: its member indptr.npy holds %" PRIu64 " numbers, but a matrix of "
-            "%" PRIu64 " rows needs one more than that",
-            of->name, starts.is.count, csr->vertices));
+          "%s: its member indptr.npy holds %" PRIu64 " numbers, but a matrix of "
+          "%" PRIu64 " rows needs one more than that",
+          of->name, starts.is.count, csr->vertices));
     const tg_numbers offsets = {"indptr.npy", starts.is.count, 0, (unsigned)starts.is.width};
     TG_TRY(tg_csr_read_offsets(context, &starts.from, &offsets, csr));
     TG_TRY(tg_bytes_end(context, &starts.from, offsets.what));
@@ -190,7 +190,7 @@ cleanup:
 }
 
 static tricorn_status read_npz(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     archive of = {.name = tg_input_name(input)};
@@ -226,7 +226,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 static tricorn_status estimate(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     tricorn_status status = TRICORN_OK;
     archive of = {.name = tg_input_name(input)};
@@ -247,15 +247,15 @@ cleanup:
 }
 
 TG_DEFINE_FORMAT(npz) = {
-    .binary = true,
-    .estimate = estimate,
-    .description = {.name = "npz",
-        .summary = "scipy.sparse.save_npz: a square matrix, csr or csc",
-        .suffixes = SUFFIXES,
-        .reads = "isolated large pipe parallel",
-        .writes = "isolated pipe"},
-    .both_ways = true,
-    .recognise = recognise,
-    .read = read_npz,
-    .write = tg_npz_write,
+  .binary = true,
+  .estimate = estimate,
+  .description = {.name = "npz",
+    .summary = "scipy.sparse.save_npz: a square matrix, csr or csc",
+    .suffixes = SUFFIXES,
+    .reads = "isolated large pipe parallel",
+    .writes = "isolated pipe"},
+  .both_ways = true,
+  .recognise = recognise,
+  .read = read_npz,
+  .write = tg_npz_write,
 };

@@ -65,8 +65,8 @@ typedef struct writing {
 static void describe(member *made, const char *type, const char *shape)
 {
     char dictionary[DESCRIPTION_MOST - DESCRIPTION_START];
-    const int length = snprintf(
-        dictionary, sizeof dictionary, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", type, shape);
+    const int length =
+      snprintf(dictionary, sizeof dictionary, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", type, shape);
     const size_t used = DESCRIPTION_START + (size_t)length + 1;
     const size_t padded = (used + DESCRIPTION_STEP - 1) / DESCRIPTION_STEP * DESCRIPTION_STEP;
     memset(made->description, ' ', padded);
@@ -120,7 +120,7 @@ static void add_checksum(member *of)
 /* ---- deflating ---- */
 
 static tricorn_status deflate_chunk(
-    tricorn_context *context, z_stream *encoder, member *of, uint64_t *room, bool last)
+  tricorn_context *context, z_stream *encoder, member *of, uint64_t *room, bool last)
 {
     int result = Z_OK;
     do {
@@ -309,11 +309,11 @@ tricorn_status tg_npz_write(tricorn_context *context, const tricorn_graph *graph
     writing job = {.context = context, .output = output};
     tg_rows rows = {0};
     member members[MEMBERS] = {
-        number_member("indices.npy", arcs, width),
-        number_member("indptr.npy", (uint64_t)graph->vertices + 1, width),
-        {.name = "format.npy", .text = csr, .count = sizeof csr - 1, .width = 1},
-        number_member("shape.npy", sizeof shape / sizeof *shape, sizeof(int64_t)),
-        number_member("data.npy", arcs, INT32_BYTES),
+      number_member("indices.npy", arcs, width),
+      number_member("indptr.npy", (uint64_t)graph->vertices + 1, width),
+      {.name = "format.npy", .text = csr, .count = sizeof csr - 1, .width = 1},
+      number_member("shape.npy", sizeof shape / sizeof *shape, sizeof(int64_t)),
+      number_member("data.npy", arcs, INT32_BYTES),
     };
     member *format = &members[2], *data = &members[4];
 

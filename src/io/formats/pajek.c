@@ -60,19 +60,19 @@ static const struct {
     bool directed; /* u v and v u are two different arcs, or two entries of a matrix */
     const char *refuse;
 } sections[] = {
-    {"network", NETWORK, false, NULL},
-    {"vertices", VERTICES, false, NULL},
-    {"arcs", EDGES, true, NULL},
-    {"edges", EDGES, false, NULL},
-    {"arcslist", LISTS, true, NULL},
-    {"edgeslist", LISTS, false, NULL},
-    {"matrix", MATRIX, true, NULL},
-    {"partition", NOTHING, false, REFUSE("a partition (*Partition)")},
-    {"vector", NOTHING, false, REFUSE("a vector (*Vector)")},
-    {"permutation", NOTHING, false, REFUSE("a permutation (*Permutation)")},
-    {"cluster", NOTHING, false, REFUSE("a cluster (*Cluster)")},
-    {"hierarchy", NOTHING, false, REFUSE("a hierarchy (*Hierarchy)")},
-    {"events", NOTHING, false, "the network changes in time (*Events), which tricorn does not read"},
+  {"network", NETWORK, false, NULL},
+  {"vertices", VERTICES, false, NULL},
+  {"arcs", EDGES, true, NULL},
+  {"edges", EDGES, false, NULL},
+  {"arcslist", LISTS, true, NULL},
+  {"edgeslist", LISTS, false, NULL},
+  {"matrix", MATRIX, true, NULL},
+  {"partition", NOTHING, false, REFUSE("a partition (*Partition)")},
+  {"vector", NOTHING, false, REFUSE("a vector (*Vector)")},
+  {"permutation", NOTHING, false, REFUSE("a permutation (*Permutation)")},
+  {"cluster", NOTHING, false, REFUSE("a cluster (*Cluster)")},
+  {"hierarchy", NOTHING, false, REFUSE("a hierarchy (*Hierarchy)")},
+  {"events", NOTHING, false, "the network changes in time (*Events), which tricorn does not read"},
 };
 #undef REFUSE
 
@@ -275,16 +275,16 @@ static tricorn_status check_end(tricorn_context *context, const char *name, cons
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: ends before a network ('*Vertices' and their number)", name);
     if (job->section == VERTICES)
         return tg_fail(
-            context, TRICORN_BAD_FORMAT, "%s: ends before its edges ('*Edges', '*Arcs'): is the file cut?", name);
+          context, TRICORN_BAD_FORMAT, "%s: ends before its edges ('*Edges', '*Arcs'): is the file cut?", name);
     if (is_cut(job))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: its last section should have %" PRIu64 " lines, but there are %" PRIu64 ": is the file cut?", name,
-            job->stated, job->lines);
+          "%s: its last section should have %" PRIu64 " lines, but there are %" PRIu64 ": is the file cut?", name,
+          job->stated, job->lines);
     return TRICORN_OK;
 }
 
 static tricorn_status read_pajek(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {0};
@@ -322,27 +322,27 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 static const tg_document_form form = {
-    .text = TG_TEXT_PLAIN,
-    .begin = "*Vertices " TG_DOCUMENT_VERTICES "\n",
-    .nodes = "",
-    .edges = "*" TG_DOCUMENT_DIRECTIONS "\n",
-    .end = "",
-    .node = {.key = "", .item = TG_DOCUMENT_PLACE_FROM_1 " \"" TG_DOCUMENT_ID "\"", .bare = "\n"},
-    .edge = {.key = "", .item = TG_DOCUMENT_PLACE_FROM_1 " " TG_DOCUMENT_PLACE_FROM_1, .bare = "\n"},
-    .weight = " " TG_DOCUMENT_VALUE,
-    .comma = "",
-    .directions = {"Edges", "Arcs"},
-    .types = {"", ""},
+  .text = TG_TEXT_PLAIN,
+  .begin = "*Vertices " TG_DOCUMENT_VERTICES "\n",
+  .nodes = "",
+  .edges = "*" TG_DOCUMENT_DIRECTIONS "\n",
+  .end = "",
+  .node = {.key = "", .item = TG_DOCUMENT_PLACE_FROM_1 " \"" TG_DOCUMENT_ID "\"", .bare = "\n"},
+  .edge = {.key = "", .item = TG_DOCUMENT_PLACE_FROM_1 " " TG_DOCUMENT_PLACE_FROM_1, .bare = "\n"},
+  .weight = " " TG_DOCUMENT_VALUE,
+  .comma = "",
+  .directions = {"Edges", "Arcs"},
+  .types = {"", ""},
 };
 
 TG_DEFINE_FORMAT(pajek) = {
-    .description = {.name = "pajek",
-        .summary = "Pajek networks: '*Vertices', '*Arcs', '*Edges', lists, a matrix",
-        .suffixes = SUFFIXES,
-        .reads = "isolated large pipe",
-        .writes = "names weights directions isolated pipe"},
-    .both_ways = true,
-    .recognise = recognise,
-    .read = read_pajek,
-    .document = &form,
+  .description = {.name = "pajek",
+    .summary = "Pajek networks: '*Vertices', '*Arcs', '*Edges', lists, a matrix",
+    .suffixes = SUFFIXES,
+    .reads = "isolated large pipe",
+    .writes = "names weights directions isolated pipe"},
+  .both_ways = true,
+  .recognise = recognise,
+  .read = read_pajek,
+  .document = &form,
 };

@@ -109,7 +109,7 @@ static void take_column(reading *job, int64_t place)
     if (place == TG_NO_COLUMN) return;
     const uint64_t at = (uint64_t)place;
     job->columns[job->count++] =
-        (column){tg_duckdb_column_name(&job->table, at), tg_duckdb_column_type(&job->table, at)};
+      (column){tg_duckdb_column_name(&job->table, at), tg_duckdb_column_type(&job->table, at)};
 }
 
 /* Finds the columns to read: the ends, the second words of ids, and the values that are asked for. */
@@ -149,17 +149,17 @@ static tricorn_status select_columns(tricorn_context *context, const reading *jo
         TG_DO(tg_statement_add(context, to, c == 0 ? "SELECT " : ","));
         /* A whole number has no fraction, whatever its type. */
         TG_DO(tg_statement_form(context, to,
-            rounded ? "CASE WHEN abs(@) < 9007199254740992 AND trunc(@) = @ "
-                      "THEN CAST(CAST(@ AS BIGINT) AS VARCHAR) ELSE CAST(@ AS VARCHAR) END"
-                    : "@",
-            of->name));
+          rounded ? "CASE WHEN abs(@) < 9007199254740992 AND trunc(@) = @ "
+                    "THEN CAST(CAST(@ AS BIGINT) AS VARCHAR) ELSE CAST(@ AS VARCHAR) END"
+                  : "@",
+          of->name));
     }
     return add_from(context, to, job, ROWS);
 }
 
 /* Asks for a row of `count` numbers of 64 bits, without a sign. */
 static tricorn_status ask_numbers(
-    tricorn_context *context, const reading *job, const char *query, unsigned count, uint64_t *numbers)
+  tricorn_context *context, const reading *job, const char *query, unsigned count, uint64_t *numbers)
 {
     tricorn_status status = TRICORN_OK;
     tg_duckdb_rows rows = {0};
@@ -248,9 +248,9 @@ static tricorn_status refuse_row(reading *job, const some_rows *rows, uint64_t r
         return TRICORN_OK;
     }
     return tg_fail(job->context, TRICORN_BAD_FORMAT, "%s: row %" PRIu64 ": column '%s'%s", tg_input_name(job->input),
-        number_of(rows, row), at->name,
-        negative ? " has a negative number; if the ids are words, give " TG_OPTION("ids=string")
-                 : ", an id, has no value: to leave such rows out, give " TG_OPTION("missing=drop"));
+      number_of(rows, row), at->name,
+      negative ? " has a negative number; if the ids are words, give " TG_OPTION("ids=string")
+               : ", an id, has no value: to leave such rows out, give " TG_OPTION("missing=drop"));
 }
 
 /* Appends the edges of at most STEP rows. */
@@ -271,7 +271,7 @@ static tricorn_status take_step(reading *job, const some_rows *rows, uint64_t fi
             TG_DO(refuse_row(job, rows, row));
         else if (!job->looks)
             TG_DO(tg_gather_edge(job->context, &job->gathering, rows->thread, (tg_wide_edge){ids[0][i], ids[1][i]},
-                number_of(rows, row)));
+              number_of(rows, row)));
     }
     return TRICORN_OK;
 }
@@ -296,8 +296,8 @@ static tricorn_status find_threads(reading *job, uint32_t *threads)
     tg_statement query = {0};
     uint64_t bytes = 0;
     TG_TRY(tg_statement_add(context, &query,
-        "SELECT coalesce(max(bytes), 0)::UBIGINT FROM "
-        "(SELECT sum(total_compressed_size + total_uncompressed_size) AS bytes"));
+      "SELECT coalesce(max(bytes), 0)::UBIGINT FROM "
+      "(SELECT sum(total_compressed_size + total_uncompressed_size) AS bytes"));
     TG_TRY(add_groups(context, &query, job));
     TG_TRY(tg_statement_add(context, &query, " GROUP BY file_name, row_group_id)"));
     TG_TRY(ask_numbers(context, job, query.text, 1, &bytes));
@@ -318,8 +318,8 @@ static tricorn_status take_all(reading *job, bool numbered)
     job->numbered = numbered;
     if (!numbered) TG_TRY(find_threads(job, &threads));
     TG_TRY(tg_statement_add(context, &query,
-        numbered ? "SELECT count(*)::UBIGINT, bool_and(take(u, v, row)) FROM (SELECT *, row_number() OVER () FROM ("
-                 : "SELECT count(*)::UBIGINT, bool_and(take(u, v)) FROM (FROM ("));
+      numbered ? "SELECT count(*)::UBIGINT, bool_and(take(u, v, row)) FROM (SELECT *, row_number() OVER () FROM ("
+               : "SELECT count(*)::UBIGINT, bool_and(take(u, v)) FROM (FROM ("));
     TG_TRY(select_columns(context, job, false, &query));
     TG_TRY(tg_statement_add(context, &query, numbered ? ")) AS rows(u, v, row)" : ")) AS rows(u, v)"));
     TG_TRY(tg_duckdb_each(context, &job->by, query.text, threads, &job->taker));
@@ -358,10 +358,10 @@ static tricorn_status add_missing(tricorn_context *context, const reading *job, 
         const column *of = &job->columns[c];
         if (c > 0) TG_DO(tg_statement_add(context, to, " OR "));
         TG_DO(tg_statement_form(context, to,
-            is_real(of->type)               ? "(@ IS NULL OR isnan(@))"
-            : of->type == TG_DUCKDB_VARCHAR ? "(@ IS NULL OR @ = '')"
-                                            : "@ IS NULL",
-            of->name));
+          is_real(of->type)               ? "(@ IS NULL OR isnan(@))"
+          : of->type == TG_DUCKDB_VARCHAR ? "(@ IS NULL OR @ = '')"
+                                          : "@ IS NULL",
+          of->name));
     }
     return TRICORN_OK;
 }
@@ -394,7 +394,7 @@ static tricorn_status make_copy(tricorn_context *context, const reading *job, tg
     TG_DO(tg_statement_add(context, &to->statement, ") TO "));
     TG_DO(tg_duckdb_pipe_name(context, to));
     return tg_statement_add(
-        context, &to->statement, " (FORMAT csv, HEADER false, DELIMITER ',', USE_TMP_FILE false)");
+      context, &to->statement, " (FORMAT csv, HEADER false, DELIMITER ',', USE_TMP_FILE false)");
 }
 
 /* The options by which the text is read: its columns by their numbers, and no sign means anything but a comma. */
@@ -412,10 +412,10 @@ static tricorn_load_options text_options(const reading *job)
     for (unsigned r = ENDS; r < TG_ROLES; r++)
         if (job->roles.at[r] != TG_NO_COLUMN) values[r] = numbers[next++];
     options.text = (tricorn_load_text){.separator = "comma",
-        .columns = {ends[0], ends[1], values[TG_WEIGHT_ROLE], values[TG_TIME], values[TG_LABEL]},
-        .header = "no",
-        .comment = "none",
-        .missing = "keep"};
+      .columns = {ends[0], ends[1], values[TG_WEIGHT_ROLE], values[TG_TIME], values[TG_LABEL]},
+      .header = "no",
+      .comment = "none",
+      .missing = "keep"};
     for (unsigned e = 0; e < ENDS && options.input.ids == TRICORN_IDS_AUTO; e++)
         if (!is_number(job->columns[e].type)) options.input.ids = TRICORN_IDS_STRING;
     return options;
@@ -428,7 +428,7 @@ static void name_columns(tricorn_context *context, const reading *job)
     for (unsigned c = 0; c < job->count; c++) {
         const size_t bytes = strlen(text);
         snprintf(
-            text + bytes, sizeof text - bytes, "%s%s", c == 0 ? " (of the columns " : ", ", job->columns[c].name);
+          text + bytes, sizeof text - bytes, "%s%s", c == 0 ? " (of the columns " : ", ", job->columns[c].name);
     }
     tg_message_suffix(context, text);
     tg_message_suffix(context, ")");
@@ -460,9 +460,9 @@ static tricorn_status find_line_end(tricorn_context *context, const reading *job
     TG_TRY(ask_numbers(context, job, query.text, 1, &row));
     if (row > 0)
         status = tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: row %" PRIu64 ": a value has the end of a line, which an id or a label cannot have: replace it, as "
-            "replace(COLUMN, chr(10), ' ') does in DuckDB",
-            tg_input_name(job->input), row);
+          "%s: row %" PRIu64 ": a value has the end of a line, which an id or a label cannot have: replace it, as "
+          "replace(COLUMN, chr(10), ' ') does in DuckDB",
+          tg_input_name(job->input), row);
 cleanup:
     tg_free(query.text);
     return status;
@@ -493,9 +493,9 @@ static tricorn_status check(tricorn_context *context, const tg_input *input)
     const char *name = tg_input_name(input);
     if (!tg_input_has_path(input) || !tg_input_is_flat(input))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: is a Parquet file, which says at its end what is in it: give it as a file, not "
-            "compressed once more and not in an archive",
-            name);
+          "%s: is a Parquet file, which says at its end what is in it: give it as a file, not "
+          "compressed once more and not in an archive",
+          name);
     return tg_duckdb_require(context, name);
 }
 
@@ -527,13 +527,13 @@ static void describe(const reading *job, char dialect[TG_DIALECT_BYTES])
 {
     enum { NAME_MOST = 60 };
     snprintf(dialect, TG_DIALECT_BYTES, "columns %.*s and %.*s", NAME_MOST, job->columns[0].name, NAME_MOST,
-        job->columns[1].name);
+      job->columns[1].name);
     for (char *at = dialect; *at; at++)
         if ((unsigned char)*at < ' ' || *at == 0x7f) *at = '?';
 }
 
 static tricorn_status read_parquet(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     reading job = {.context = context, .input = input, .options = options};
     sigset_t pipes, before;
@@ -551,7 +551,7 @@ static tricorn_status read_parquet(
 
 /* The file states how many rows it has, and the largest id if ids are numbers. */
 static tricorn_status estimate(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     enum { LARGEST, BYTES, FACTS };
     reading job = {.context = context, .input = input, .options = options};
@@ -563,15 +563,15 @@ static tricorn_status estimate(
     TG_TRY(add_from(context, &query, &job, "parquet_file_metadata"));
     TG_TRY(ask_numbers(context, &job, query.text, 1, &rows));
     TG_TRY(tg_statement_add(context, &of_ends,
-        "SELECT coalesce(max(TRY_CAST(stats_max_value AS UBIGINT)), 0)::UBIGINT, "
-        "coalesce(sum(total_uncompressed_size), 0)::UBIGINT"));
+      "SELECT coalesce(max(TRY_CAST(stats_max_value AS UBIGINT)), 0)::UBIGINT, "
+      "coalesce(sum(total_uncompressed_size), 0)::UBIGINT"));
     TG_TRY(add_groups(context, &of_ends, &job));
     TG_TRY(ask_numbers(context, &job, of_ends.text, FACTS, facts));
     const bool plain = are_plain(&job);
     *sizes = (tg_sizes){.edges = rows,
-        .largest = facts[LARGEST] > 0 ? facts[LARGEST] : 2 * rows,
-        .text_bytes = plain ? 0 : facts[BYTES],
-        .wide = plain && facts[LARGEST] >= UINT32_MAX};
+      .largest = facts[LARGEST] > 0 ? facts[LARGEST] : 2 * rows,
+      .text_bytes = plain ? 0 : facts[BYTES],
+      .wide = plain && facts[LARGEST] >= UINT32_MAX};
 cleanup:
     tg_free(query.text);
     tg_free(of_ends.text);
@@ -596,7 +596,7 @@ static tricorn_status write_table(tricorn_context *context, const written *of, b
     TG_DO(tg_parquet_writer_open(context, output, &table, &writer));
     tg_output *text = tg_parquet_writer_text(writer);
     const tricorn_status status =
-        of->graph ? tg_edge_list_write(context, of->graph, text) : tg_edge_list_write_edges(context, of->edges, text);
+      of->graph ? tg_edge_list_write(context, of->graph, text) : tg_edge_list_write_edges(context, of->edges, text);
     return tg_parquet_writer_end(context, writer, status);
 }
 
@@ -621,19 +621,19 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 TG_DEFINE_FORMAT(parquet) = {
-    .binary = true,
-    .description = {.name = "parquet",
-        .summary = "Parquet, by DuckDB's library; two columns are the ends",
-        .suffixes = SUFFIXES,
-        .reads = "names weights directions large parallel",
-        .writes = "names large"},
-    .recognise = recognise,
-    .read = read_parquet,
-    .estimate = estimate,
-    .takes_vertices = true,
-    .selects = true,
-    .by_library = true,
-    .in_parts = true,
-    .write = write_parquet,
-    .write_edges = write_edges,
+  .binary = true,
+  .description = {.name = "parquet",
+    .summary = "Parquet, by DuckDB's library; two columns are the ends",
+    .suffixes = SUFFIXES,
+    .reads = "names weights directions large parallel",
+    .writes = "names large"},
+  .recognise = recognise,
+  .read = read_parquet,
+  .estimate = estimate,
+  .takes_vertices = true,
+  .selects = true,
+  .by_library = true,
+  .in_parts = true,
+  .write = write_parquet,
+  .write_edges = write_edges,
 };

@@ -42,7 +42,7 @@ enum {
 };
 
 static const size_t record_bytes[] = {
-    [PAIRS32] = 8, [PAIRS64] = 16, [POLAK] = 8, [GRAPH500] = 16, [GRAPH500_PACKED] = PACKED_BYTES};
+  [PAIRS32] = 8, [PAIRS64] = 16, [POLAK] = 8, [GRAPH500] = 16, [GRAPH500_PACKED] = PACKED_BYTES};
 
 static const char NEGATIVE[] = "is negative, and no vertex: is the file damaged, or of another "
                                "format?";
@@ -119,16 +119,16 @@ static void find_negative(layout form, const tg_record_chunk *chunk, tg_record_f
     while (edge.u <= INT64_MAX && edge.v <= INT64_MAX);
     const bool first = edge.u > INT64_MAX;
     *fault = (tg_record_fault){.error = NEGATIVE,
-        .record = chunk->first + i - 1,
-        .byte = first                     ? 0
-                : form == GRAPH500_PACKED ? sizeof(uint32_t)
-                                          : record_bytes[form] / 2,
-        .value = (int64_t)(first ? edge.u : edge.v)};
+      .record = chunk->first + i - 1,
+      .byte = first                     ? 0
+              : form == GRAPH500_PACKED ? sizeof(uint32_t)
+                                        : record_bytes[form] / 2,
+      .value = (int64_t)(first ? edge.u : edge.v)};
 }
 
 /* Reads consecutive edges, for which the part has room. */
 static tricorn_status use_some(
-    tricorn_context *context, reading *job, const tg_record_chunk *chunk, tg_record_fault *fault)
+  tricorn_context *context, reading *job, const tg_record_chunk *chunk, tg_record_fault *fault)
 {
     void *room = NULL;
     const tricorn_status status = tg_record_edges_room(context, &job->to, chunk, &room);
@@ -145,7 +145,7 @@ static tricorn_status use_some(
 
 /* Reads a chunk in small steps, so that parts need little room at a time. */
 static tricorn_status use_pairs(
-    tricorn_context *context, void *user, const tg_record_chunk *chunk, tg_record_fault *fault)
+  tricorn_context *context, void *user, const tg_record_chunk *chunk, tg_record_fault *fault)
 {
     enum { STEP = 1 << 13 };
     tricorn_status status = TRICORN_OK;
@@ -187,10 +187,10 @@ static tricorn_status sample_pairs(tricorn_context *context, void *reader, uint6
 
 /* Reads `count` records; the number is from the header, or TG_SIZE_UNKNOWN. */
 static tricorn_status read_records(
-    tricorn_context *context, tg_bytes from, uint64_t count, reading *job, tg_edges *edges)
+  tricorn_context *context, tg_bytes from, uint64_t count, reading *job, tg_edges *edges)
 {
     const tg_records records = {
-        .what = "edges", .count = count, .size = record_bytes[job->form], .user = job, .use = use_pairs};
+      .what = "edges", .count = count, .size = record_bytes[job->form], .user = job, .use = use_pairs};
     uint64_t room = count;
     if (count == TG_SIZE_UNKNOWN && from.size != TG_SIZE_UNKNOWN) room = (from.size - from.at) / records.size;
 
@@ -206,9 +206,9 @@ static tricorn_status read_header(tricorn_context *context, tg_bytes *from, uint
     *count = tg_get32(bytes);
     if (*count > INT32_MAX)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: its header says %" PRId32 " edges: it is damaged, or of another "
-            "format",
-            from->name, (int32_t)(uint32_t)*count);
+          "%s: its header says %" PRId32 " edges: it is damaged, or of another "
+          "format",
+          from->name, (int32_t)(uint32_t)*count);
     return tg_bytes_require(context, from, *count, record_bytes[POLAK], "edges");
 }
 
@@ -249,7 +249,7 @@ static tricorn_status read_pairs(tricorn_context *context, tg_input *input, layo
 
 /* Refuses a file if only its name says what it is, and its ids look wider or narrower than that. */
 static tricorn_status check_width(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, layout form)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, layout form)
 {
     const bool narrow = form == PAIRS32;
     const char *bytes;
@@ -259,10 +259,10 @@ static tricorn_status check_width(
     TG_DO(tg_input_peek(context, input, &bytes, &count));
     if (!(narrow ? tg_raw_pairs_look_wider : tg_raw_pairs_look_narrower)(bytes, count)) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: %s: give " TG_OPTION("format=pairs32") " or " TG_OPTION("format=pairs64"), tg_input_name(input),
-        narrow ? "each second id is 0, so they may have 64 bits"
-               : "both halves of its ids have the same numbers, so they may have 32 "
-                 "bits");
+      "%s: %s: give " TG_OPTION("format=pairs32") " or " TG_OPTION("format=pairs64"), tg_input_name(input),
+      narrow ? "each second id is 0, so they may have 64 bits"
+             : "both halves of its ids have the same numbers, so they may have 32 "
+               "bits");
 }
 
 /* ---- estimating ---- */
@@ -285,7 +285,7 @@ static void look(void *user, const tg_sample *sample)
     const uint64_t size = record_bytes[job->form], head = header_bytes(job->form);
     /* After the header, records begin at multiples of their size. */
     const uint64_t skip =
-        sample->offset < head ? head - sample->offset : (size - (sample->offset - head) % size) % size;
+      sample->offset < head ? head - sample->offset : (size - (sample->offset - head) % size) % size;
     for (uint64_t at = skip; at + size <= sample->count; at += size) {
         const tg_wide_edge edge = decode(job->form, (const unsigned char *)sample->bytes + at);
         const uint64_t larger = edge.u > edge.v ? edge.u : edge.v;
@@ -359,25 +359,25 @@ static tricorn_status check_count(tricorn_context *context, uint64_t edges, layo
 {
     if (form != POLAK || edges <= INT32_MAX) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%" PRIu64 " edges are more than the format 'polak' can hold (2147483647); "
-        "choose 'pairs32'",
-        edges);
+      "%" PRIu64 " edges are more than the format 'polak' can hold (2147483647); "
+      "choose 'pairs32'",
+      edges);
 }
 
 static tricorn_status check_id(tricorn_context *context, uint64_t id, layout form)
 {
     if (id <= largest_id(form)) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "the vertex %" PRIu64 " does not fit the format, whose ids are at most "
-        "%" PRIu64 "; choose 'pairs64'",
-        id, largest_id(form));
+      "the vertex %" PRIu64 " does not fit the format, whose ids are at most "
+      "%" PRIu64 "; choose 'pairs64'",
+      id, largest_id(form));
 }
 
 static tricorn_status check_words(tricorn_context *context, bool words)
 {
     if (!words) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "the vertices' ids are words, which pairs of numbers cannot hold; choose " TG_OPTION("format=edges"));
+      "the vertices' ids are words, which pairs of numbers cannot hold; choose " TG_OPTION("format=edges"));
 }
 
 static tricorn_status check_ids(tricorn_context *context, const tricorn_graph *graph, layout form)
@@ -433,9 +433,9 @@ static tricorn_status check_beginning(writing *job, tg_wide_edge first)
         if (tg_packing_of(bytes, (size_t)(end - bytes)) == NULL) return TRICORN_OK;
     }
     return tg_fail(job->context, TRICORN_UNSUPPORTED,
-        "the file would begin with the same bytes as one that is %s, and be read "
-        "as such; choose another format",
-        tg_packing_of(bytes, head + record_bytes[job->form])->name);
+      "the file would begin with the same bytes as one that is %s, and be read "
+      "as such; choose another format",
+      tg_packing_of(bytes, head + record_bytes[job->form])->name);
 }
 
 /* Writes what comes before the edges. `first` is the first edge, if the graph has one. */
@@ -456,7 +456,7 @@ static tg_wide_edge first_edge(const writing *job)
 }
 
 static tricorn_status write_pairs(
-    tricorn_context *context, const tricorn_graph *graph, tg_output *output, layout form)
+  tricorn_context *context, const tricorn_graph *graph, tg_output *output, layout form)
 {
     tricorn_status status = TRICORN_OK;
     writing job = {.context = context, .output = output, .form = form, .edges = graph->edges, .ids = &graph->ids};
@@ -504,14 +504,14 @@ static tricorn_status write_next(void *user, const tg_edge *edges, uint64_t coun
 }
 
 static tricorn_status write_pairs_of_stream(
-    tricorn_context *context, const tg_edge_stream *edges, tg_output *output, layout form)
+  tricorn_context *context, const tg_edge_stream *edges, tg_output *output, layout form)
 {
     const tg_ids none = {0};
     writing job = {.context = context,
-        .output = output,
-        .form = form,
-        .edges = edges->edges,
-        .ids = edges->ids ? edges->ids : &none};
+      .output = output,
+      .form = form,
+      .edges = edges->edges,
+      .ids = edges->ids ? edges->ids : &none};
 
     TG_DO(check_words(context, edges->words));
     TG_DO(check_count(context, edges->edges, form));
@@ -526,7 +526,7 @@ static tricorn_status write_pairs_of_stream(
 /* Defines the format `id`, which has this layout, and its functions. */
 #define RAW_PAIRS(id, its_layout, its_name, its_summary, its_suffixes) \
     static tricorn_status read_##id( \
-        tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges) \
+      tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges) \
     { \
         const tricorn_status status = check_width(context, input, options, its_layout); \
         if (status != TRICORN_OK) return status; \
@@ -546,23 +546,23 @@ static tricorn_status write_pairs_of_stream(
         return mine && !tg_is_plain_text(bytes, count) ? TG_BY_NAME : TG_NOT_MINE; \
     } \
     static tricorn_status estimate_##id( \
-        tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes) \
+      tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes) \
     { \
         (void)options; \
         return estimate_pairs(context, input, its_layout, sizes); \
     } \
     TG_DEFINE_FORMAT(id) = { \
-        .binary = true, \
-        .description = {.name = its_name, \
-            .summary = its_summary, \
-            .suffixes = its_suffixes, \
-            .reads = "directions large pipe parallel", \
-            .writes = "large pipe"}, \
-        .recognise = recognise_##id, \
-        .read = read_##id, \
-        .estimate = estimate_##id, \
-        .write = write_##id, \
-        .write_edges = write_edges_##id, \
+      .binary = true, \
+      .description = {.name = its_name, \
+        .summary = its_summary, \
+        .suffixes = its_suffixes, \
+        .reads = "directions large pipe parallel", \
+        .writes = "large pipe"}, \
+      .recognise = recognise_##id, \
+      .read = read_##id, \
+      .estimate = estimate_##id, \
+      .write = write_##id, \
+      .write_edges = write_edges_##id, \
     }
 
 RAW_PAIRS(pairs32, PAIRS32, "pairs32", "raw pairs of 32-bit ids, unsigned, little-endian", ".u32 .pairs32");
@@ -570,4 +570,4 @@ RAW_PAIRS(pairs64, PAIRS64, "pairs64", "raw pairs of 64-bit ids, unsigned, littl
 RAW_PAIRS(polak, POLAK, "polak", "int32 number of edges, then pairs of int32 (Polak's programs)", ".polak");
 RAW_PAIRS(graph500, GRAPH500, "graph500", "Graph500 edges: raw pairs of int64", ".g500");
 RAW_PAIRS(graph500_packed, GRAPH500_PACKED, "graph500-packed", "Graph500 packed edges: 12 bytes each, ids of 48 bits",
-    ".g500p");
+  ".g500p");

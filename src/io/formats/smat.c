@@ -34,15 +34,15 @@ static tricorn_status read_size(tricorn_context *context, tg_input *input, readi
     if (tg_header_split(line.text, words, SIZE_WORDS) != SIZE_WORDS || !tg_header_count(words[0], &job->vertices) ||
         !tg_header_count(words[1], &columns) || !tg_header_count(words[2], &job->entries))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:1: expected three whole numbers, how many rows, columns and entries "
-            "there are; if this is an edge list, give " TG_OPTION("format=edges"),
-            name);
+          "%s:1: expected three whole numbers, how many rows, columns and entries "
+          "there are; if this is an edge list, give " TG_OPTION("format=edges"),
+          name);
     if (job->vertices != columns)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s:1: with %" PRIu64 " rows and %" PRIu64
-            " columns, rows and columns are different things (the graph is bipartite: "
-            "it has no triangles); the adjacency matrix of a graph is square",
-            name, job->vertices, columns);
+          "%s:1: with %" PRIu64 " rows and %" PRIu64
+          " columns, rows and columns are different things (the graph is bipartite: "
+          "it has no triangles); the adjacency matrix of a graph is square",
+          name, job->vertices, columns);
     return tg_header_check(context, name, 1, job->vertices);
 }
 
@@ -70,7 +70,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
 TG_PARSE_EACH_LINE(parse_chunk, read_line)
 
 static tricorn_status read_smat(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {0};
@@ -80,13 +80,13 @@ static tricorn_status read_smat(
     job.ids = (tg_scan_ids){.count = job.vertices, .no_ids = NO_ENTRY, .outside = OUTSIDE};
     TG_TRY(tg_gather_begin(context, options, false, edges, &job.gathering));
     const tg_text_reader reader = {
-        .threads = job.gathering.threads, .first_line = 2, .user = &job, .parse = parse_chunk};
+      .threads = job.gathering.threads, .first_line = 2, .user = &job, .parse = parse_chunk};
     TG_TRY(tg_text_read(context, input, &reader));
     tg_gather_end(&job.gathering);
     const uint64_t entries = tg_edges_count(edges);
     if (entries != job.entries)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s:1: says %" PRIu64 " entries, but there are %" PRIu64 "%s",
-            tg_input_name(input), job.entries, entries, entries < job.entries ? ": is the file cut?" : ""));
+          tg_input_name(input), job.entries, entries, entries < job.entries ? ": is the file cut?" : ""));
     edges->declared = true;
     edges->vertices = job.vertices;
 
@@ -103,7 +103,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 static tricorn_status estimate(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     reading found = {0};
     (void)options;
@@ -114,12 +114,12 @@ static tricorn_status estimate(
 }
 
 TG_DEFINE_FORMAT(smat) = {
-    .estimate = estimate,
-    .description = {.name = "smat",
-        .summary = "sparse matrix: 'rows columns entries', lines 'row column value'",
-        .suffixes = SUFFIXES,
-        .reads = "directions isolated large pipe parallel"},
-    .both_ways = true,
-    .recognise = recognise,
-    .read = read_smat,
+  .estimate = estimate,
+  .description = {.name = "smat",
+    .summary = "sparse matrix: 'rows columns entries', lines 'row column value'",
+    .suffixes = SUFFIXES,
+    .reads = "directions isolated large pipe parallel"},
+  .both_ways = true,
+  .recognise = recognise,
+  .read = read_smat,
 };

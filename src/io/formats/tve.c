@@ -107,7 +107,7 @@ static const char *skip_label(const char *at)
 static const char *read_vertex(reading *job, const char *at, tally *own, const char **error)
 {
     const tg_scan_ids any = {
-        .count = job->sized ? job->vertices : UINT32_MAX, .no_ids = NO_VERTEX, .outside = OUTSIDE};
+      .count = job->sized ? job->vertices : UINT32_MAX, .no_ids = NO_VERTEX, .outside = OUTSIDE};
     uint64_t vertex, degree;
     at = tg_scan_id(&any, at, &vertex, error);
     if (at == NULL) return NULL;
@@ -190,12 +190,12 @@ static tricorn_status check_degrees(tricorn_context *context, const char *name, 
         return TRICORN_OK;
     if (all->degrees < all->vertices)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: some vertices ('v') have a degree behind their label, others have none", name);
+          "%s: some vertices ('v') have a degree behind their label, others have none", name);
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: the degrees of all vertices are %" PRIu64 ", but %" PRIu64 " edges have %" PRIu64
-        " ends: is the file cut? If only the degrees are wrong, take them out: awk '$1==\"v\"{$0=$1\" \"$2\" "
-        "\"$3} 1' FILE > OUT.tve",
-        name, all->degree_sum, edges, 2 * edges);
+      "%s: the degrees of all vertices are %" PRIu64 ", but %" PRIu64 " edges have %" PRIu64
+      " ends: is the file cut? If only the degrees are wrong, take them out: awk '$1==\"v\"{$0=$1\" \"$2\" "
+      "\"$3} 1' FILE > OUT.tve",
+      name, all->degree_sum, edges, 2 * edges);
 }
 
 /* Compares the lines with the sizes on the first line, and the degrees with the edges. */
@@ -213,10 +213,10 @@ static tricorn_status check_whole(tricorn_context *context, const char *name, co
     const uint64_t count = job->vertices;
     if (all.vertices != count || (job->sized && edges != job->edges))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": says %" PRIu64 " vertices and %" PRIu64 " edges, but there are %" PRIu64
-            " lines 'v' and %" PRIu64 " lines 'e'%s",
-            name, job->lines, count, job->edges, all.vertices, edges,
-            all.vertices < count || edges < job->edges ? ": is the file cut?" : "");
+          "%s:%" PRIu64 ": says %" PRIu64 " vertices and %" PRIu64 " edges, but there are %" PRIu64
+          " lines 'v' and %" PRIu64 " lines 'e'%s",
+          name, job->lines, count, job->edges, all.vertices, edges,
+          all.vertices < count || edges < job->edges ? ": is the file cut?" : "");
     /* 0 + 1 + ... + count - 1, which is below 2^64 */
     if (all.sum != (count % 2 ? (count - 1) / 2 * count : count / 2 * (count - 1)))
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: a vertex has two lines 'v', and another one has none", name);
@@ -224,7 +224,7 @@ static tricorn_status check_whole(tricorn_context *context, const char *name, co
 }
 
 static tricorn_status read_tve(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {0};
@@ -234,7 +234,7 @@ static tricorn_status read_tve(
     TG_TRY(tg_gather_begin(context, options, !job.sized, edges, &job.gathering));
     TG_TRY(TG_ALLOC_ZERO(context, job.gathering.threads, &job.tallies));
     const tg_text_reader reader = {
-        .threads = job.gathering.threads, .first_line = job.lines + 1, .user = &job, .parse = parse_chunk};
+      .threads = job.gathering.threads, .first_line = job.lines + 1, .user = &job, .parse = parse_chunk};
     TG_TRY(tg_text_read(context, input, &reader));
     tg_gather_end(&job.gathering);
     TG_TRY(check_whole(context, tg_input_name(input), &job, tg_edges_count(edges)));
@@ -274,25 +274,25 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 static tricorn_status estimate(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     reading found = {0};
     (void)options;
     TG_DO(read_head(context, input, &found));
     if (!found.sized)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: the memory cannot be estimated before the file is read: its first line says no sizes",
-            tg_input_name(input));
+          "%s: the memory cannot be estimated before the file is read: its first line says no sizes",
+          tg_input_name(input));
     *sizes = tg_sizes_declared(found.edges, found.vertices);
     return TRICORN_OK;
 }
 
 TG_DEFINE_FORMAT(tve) = {
-    .estimate = estimate,
-    .description = {.name = "tve",
-        .summary = "subgraph matching, gSpan, GraMi: 't', then lines 'v 0 LABEL', 'e 0 1'",
-        .suffixes = SUFFIXES,
-        .reads = "isolated large pipe parallel"},
-    .recognise = recognise,
-    .read = read_tve,
+  .estimate = estimate,
+  .description = {.name = "tve",
+    .summary = "subgraph matching, gSpan, GraMi: 't', then lines 'v 0 LABEL', 'e 0 1'",
+    .suffixes = SUFFIXES,
+    .reads = "isolated large pipe parallel"},
+  .recognise = recognise,
+  .read = read_tve,
 };

@@ -22,8 +22,8 @@ typedef struct tg_text_line {
 typedef tricorn_status tg_read_line(tricorn_context *context, void *user, tg_text_line *line);
 
 /* Reads the lines of a chunk one after the other, up to the first bad one. */
-__attribute__((always_inline)) static inline tricorn_status tg_text_each_line(tricorn_context *context,
-    tg_read_line *read_line, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
+__attribute__((always_inline)) static inline tricorn_status tg_text_each_line(
+  tricorn_context *context, tg_read_line *read_line, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     tricorn_status status = TRICORN_OK;
     tg_text_line line = {.at = chunk->begin, .stop = chunk->end, .number = chunk->line, .thread = chunk->thread};
@@ -37,7 +37,7 @@ __attribute__((always_inline)) static inline tricorn_status tg_text_each_line(tr
 /* Defines the function `parse` of a reader whose lines are read by `read_line`. */
 #define TG_PARSE_EACH_LINE(parse, read_line) \
     static tricorn_status parse( \
-        tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome) \
+      tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome) \
     { \
         return tg_text_each_line(context, read_line, user, chunk, outcome); \
     }

@@ -60,9 +60,9 @@ tricorn_status tg_sample_content(tricorn_context *context, tg_input *input, tg_s
     char *bytes = NULL;
     if (tg_input_size(input) == 0)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: its size cannot be estimated before all of it is read; name a file, "
-            "not a pipe",
-            tg_input_name(input));
+          "%s: its size cannot be estimated before all of it is read; name a file, "
+          "not a pipe",
+          tg_input_name(input));
     TG_TRY(TG_ALLOC(context, ALL_BYTES, &bytes));
     TG_TRY(tg_input_is_flat(input) ? sample_flat(context, input, bytes, sampling)
                                    : sample_stream(context, input, bytes, sampling));
@@ -157,7 +157,7 @@ static void use_lines(void *user, const tg_sample *sample)
 }
 
 tricorn_status tg_estimate_text(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     lines found = {0};
     tg_sampling sampling = {.user = &found, .use = use_lines};

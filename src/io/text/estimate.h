@@ -37,7 +37,7 @@ static inline tg_sizes tg_sizes_declared(uint64_t edges, uint64_t vertices)
 
 /* Estimates for formats whose lines are edges. */
 tricorn_status tg_estimate_text(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes);
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes);
 
 /* ---- samples of the content ---- */
 

@@ -179,7 +179,7 @@ static bool is_odd_blank(const char *bytes, size_t count)
     const unsigned character = (at[0] & 0xFU) << 12 | (at[1] & 0x3FU) << 6 | (at[2] & 0x3FU);
     return at[0] >= 0xE0 && at[0] < 0xF0 &&
            ((character >= 0x2000 && character <= 0x200F) || character == 0x2028 || character == 0x2029 ||
-               character == 0x202F || character == 0x205F || character == 0x2060 || character == 0x3000);
+             character == 0x202F || character == 0x205F || character == 0x2060 || character == 0x3000);
 }
 
 tg_field tg_field_odd_blank(tg_field field)
@@ -227,12 +227,12 @@ static const struct {
     const char *text;
     size_t bytes;
 } missing_words[] = {WORD("na"), WORD("n/a"), WORD("nan"), WORD("-nan"), WORD("null"), WORD("none"), WORD("<na>"),
-    WORD("nat"), WORD("\\n"), WORD("\\\\n"), WORD("nil"), WORD("n.a."), WORD("#n/a"), WORD("#na"), WORD("<nil>"),
-    WORD("<null>"), WORD("(null)"), WORD("(none)"), WORD("(blank)"), WORD("1.#ind"), WORD("-1.#ind"), WORD("1.#qnan"),
-    WORD("-1.#qnan"), WORD("#n/a n/a"), WORD("undefined"), WORD("?"), WORD("-"), WORD("--"), WORD("."), WORD("..."),
-    WORD("''"), WORD("<none>"), WORD("#null!"), WORD("#value!"), WORD("#ref!"), WORD("#name?"), WORD("#num!"),
-    WORD("#div/0!"), WORD("\xE2\x80\x93"), WORD("\xE2\x80\x94"), WORD("na_integer_"), WORD("na_real_"),
-    WORD("na_character_")};
+  WORD("nat"), WORD("\\n"), WORD("\\\\n"), WORD("nil"), WORD("n.a."), WORD("#n/a"), WORD("#na"), WORD("<nil>"),
+  WORD("<null>"), WORD("(null)"), WORD("(none)"), WORD("(blank)"), WORD("1.#ind"), WORD("-1.#ind"), WORD("1.#qnan"),
+  WORD("-1.#qnan"), WORD("#n/a n/a"), WORD("undefined"), WORD("?"), WORD("-"), WORD("--"), WORD("."), WORD("..."),
+  WORD("''"), WORD("<none>"), WORD("#null!"), WORD("#value!"), WORD("#ref!"), WORD("#name?"), WORD("#num!"),
+  WORD("#div/0!"), WORD("\xE2\x80\x93"), WORD("\xE2\x80\x94"), WORD("na_integer_"), WORD("na_real_"),
+  WORD("na_character_")};
 #undef WORD
 enum { MISSING_MOST = 13 }; /* the bytes of the longest one */
 

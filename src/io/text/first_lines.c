@@ -107,9 +107,9 @@ static tricorn_status check_long_comment(tricorn_context *context, const place *
 static tricorn_status refuse_long_line(tricorn_context *context, const place *at)
 {
     return tg_input_refuse_line(context, at->input, at->line,
-        "the first line of an edge list is longer than 65536 bytes: name the format if this is another one, "
-        "by " TG_OPTION("format=adjlist") " and the like, or else the columns of the edge by " TG_OPTION(
-            "columns=1,2"));
+      "the first line of an edge list is longer than 65536 bytes: name the format if this is another one, "
+      "by " TG_OPTION("format=adjlist") " and the like, or else the columns of the edge by " TG_OPTION(
+        "columns=1,2"));
 }
 
 /* Moves to the first line that is no comment; *known are the lines from this one on. */
@@ -144,7 +144,7 @@ static void cut_to_whole_lines(tg_first_lines *known)
 }
 
 static tricorn_status decide(tricorn_context *context, const place *at, const tricorn_load_options *options,
-    const tg_first_lines *known, tg_dialect *dialect)
+  const tg_first_lines *known, tg_dialect *dialect)
 {
     tg_dialect_fault fault;
     const char *name = tg_input_name(at->input);
@@ -169,7 +169,7 @@ static uint64_t third_number(const tg_dialect *dialect, const tg_line_walk *line
 
 /* Reads the first line as an edge, unless the caller has said what it is. */
 static void read_first_edge(
-    const tg_first_lines *known, const tricorn_load_options *options, const tg_dialect *dialect, tg_first_edge *first)
+  const tg_first_lines *known, const tricorn_load_options *options, const tg_dialect *dialect, tg_first_edge *first)
 {
     tg_line_walk walk = tg_walk(known);
     char message[TG_LINE_MESSAGE_BYTES];
@@ -182,7 +182,7 @@ static void read_first_edge(
     first->may_name = dialect->words && !dialect->header && !dialect->comment_header &&
                       (!tg_field_equals(first->words[0], first->words[1]) || dialect->parts);
     first->known =
-        !dialect->header && tg_field_index(first->words[0], &first->u) && tg_field_index(first->words[1], &first->v);
+      !dialect->header && tg_field_index(first->words[0], &first->u) && tg_field_index(first->words[1], &first->v);
     first->third = first->known ? third_number(dialect, &walk) : 0;
 }
 
@@ -195,7 +195,7 @@ static void skip_header(tg_input *input, const tg_first_lines *known, const tg_d
 }
 
 static tricorn_status begin_at(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_dialect *comments, place *at)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_dialect *comments, place *at)
 {
     *at = (place){.input = input, .comments = comments, .line = 1, .named = options->text.columns.source != NULL};
     tg_dialect_fault fault;
@@ -207,7 +207,7 @@ static tricorn_status begin_at(
 }
 
 tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *where,
-    const tricorn_load_options *options, tg_dialect *dialect, tg_first_edge *first)
+  const tricorn_load_options *options, tg_dialect *dialect, tg_first_edge *first)
 {
     tg_input *input = where->input;
     tg_dialect comments;
@@ -236,7 +236,7 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
 }
 
 tricorn_status tg_first_lines_look(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_dialect *dialect)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_dialect *dialect)
 {
     tg_dialect comments;
     tg_first_lines known = {0};
@@ -255,6 +255,6 @@ tricorn_status tg_first_lines_look(
     known.comment = at.comment;
     if (known.begin == known.end)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: no edge in its first 65536 bytes, so its size cannot be estimated", tg_input_name(input));
+          "%s: no edge in its first 65536 bytes, so its size cannot be estimated", tg_input_name(input));
     return decide(context, &at, options, &known, dialect);
 }

@@ -26,9 +26,9 @@ typedef struct tg_first_place {
  * dialect->undecided. Errors: TRICORN_BAD_FORMAT with file and line, TRICORN_INVALID_ARGUMENT.
  */
 tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *where,
-    const tricorn_load_options *options, tg_dialect *dialect, tg_first_edge *first);
+  const tricorn_load_options *options, tg_dialect *dialect, tg_first_edge *first);
 
 /* Decides the dialect by the first TG_PEEK_BYTES alone, and consumes nothing. TRICORN_UNSUPPORTED if
  * these bytes are comments. */
 tricorn_status tg_first_lines_look(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_dialect *dialect);
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_dialect *dialect);

@@ -4,14 +4,14 @@
 #include "base/memory.h"
 
 tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_options *options, bool single,
-    tg_edges *edges, tg_gathering *gathering)
+  tg_edges *edges, tg_gathering *gathering)
 {
     const bool strict = options->graph.strict != 0;
     *gathering = (tg_gathering){.edges = edges,
-        .strict = strict,
-        .weighted = options->graph.weights != 0,
-        .timed = options->times != 0,
-        .threads = single || strict ? 1 : context->threads};
+      .strict = strict,
+      .weighted = options->graph.weights != 0,
+      .timed = options->times != 0,
+      .threads = single || strict ? 1 : context->threads};
     tricorn_status status = tg_edges_create(context, gathering->threads, edges);
     if (status == TRICORN_OK) status = TG_ALLOC_ZERO(context, gathering->threads, &gathering->own);
     for (uint32_t t = 0; status == TRICORN_OK && t < gathering->threads; t++)
@@ -31,7 +31,7 @@ tricorn_status tg_gather_reserve(tricorn_context *context, tg_gathering *gatheri
 }
 
 tricorn_status tg_gather_any_edge(
-    tricorn_context *context, tg_gathering *gathering, uint32_t thread, tg_wide_edge edge, uint64_t line)
+  tricorn_context *context, tg_gathering *gathering, uint32_t thread, tg_wide_edge edge, uint64_t line)
 {
     tricorn_status status = TRICORN_OK;
     tg_gathered *own = &gathering->own[thread];

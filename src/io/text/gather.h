@@ -33,11 +33,11 @@ typedef struct tg_gathering {
 /* Makes the parts of *edges, which is empty: one for each thread, or one part with `single` and
  * with strict reading. */
 tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_options *options, bool single,
-    tg_edges *edges, tg_gathering *gathering);
+  tg_edges *edges, tg_gathering *gathering);
 
 /* Call it at the beginning of each chunk, with its number. */
 static inline tricorn_status tg_gather_chunk(
-    tricorn_context *context, tg_gathering *gathering, uint32_t thread, uint64_t index)
+  tricorn_context *context, tg_gathering *gathering, uint32_t thread, uint64_t index)
 {
     if (!gathering->weighted && !gathering->timed) return TRICORN_OK;
     return tg_edge_part_run(context, &gathering->own[thread].part, index);
@@ -53,11 +53,11 @@ tricorn_status tg_gather_reserve(tricorn_context *context, tg_gathering *gatheri
 
 /* Appends any edge; tg_gather_edge calls it where more is to do than a store. */
 tricorn_status tg_gather_any_edge(
-    tricorn_context *context, tg_gathering *gathering, uint32_t thread, tg_wide_edge edge, uint64_t line);
+  tricorn_context *context, tg_gathering *gathering, uint32_t thread, tg_wide_edge edge, uint64_t line);
 
 /* Appends the edge of a line. `line`, its number, is used where one thread reads. */
 static inline tricorn_status tg_gather_edge(
-    tricorn_context *context, tg_gathering *gathering, uint32_t thread, tg_wide_edge edge, uint64_t line)
+  tricorn_context *context, tg_gathering *gathering, uint32_t thread, tg_wide_edge edge, uint64_t line)
 {
     tg_gathered *own = &gathering->own[thread];
     const uint64_t larger = edge.u > edge.v ? edge.u : edge.v;

@@ -20,10 +20,10 @@ tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input, tg
         if (got == 0 || byte == '\n') break;
         if (byte == 0)
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                "%s: a line of its header holds a NUL byte: is this a binary file?", tg_input_name(input));
+              "%s: a line of its header holds a NUL byte: is this a binary file?", tg_input_name(input));
         if (length == HEADER_LIMIT)
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                "%s: a line of its header is longer than 2^20 bytes: is this a text file?", tg_input_name(input));
+              "%s: a line of its header is longer than 2^20 bytes: is this a text file?", tg_input_name(input));
         if (length < TG_HEADER_LINE_BYTES - 1) line->text[length] = byte;
         if (length % TG_PEEK_BYTES == 0 && tg_work_add(context, 0)) return tg_check_cancelled(context);
     }
@@ -76,7 +76,7 @@ tricorn_status tg_header_check(tricorn_context *context, const char *name, uint6
 {
     if (vertices <= UINT32_MAX) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s:%" PRIu64 ": %" PRIu64 " vertices are more than tricorn can hold "
-        "(4294967295)",
-        name, line, vertices);
+      "%s:%" PRIu64 ": %" PRIu64 " vertices are more than tricorn can hold "
+      "(4294967295)",
+      name, line, vertices);
 }

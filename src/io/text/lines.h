@@ -32,8 +32,8 @@ static inline bool tg_next_line(const char **at, const char *stop, tg_line *line
 static inline const char *tg_line_fault(tg_line line)
 {
     return memchr(line.begin, '\r', (size_t)(line.end - line.begin)) == NULL
-               ? NULL
-               : "a carriage return within the line: are there lines that end by it alone?";
+             ? NULL
+             : "a carriage return within the line: are there lines that end by it alone?";
 }
 
 /* The end of the last whole line among the first `count` bytes of a content, of which at most

@@ -13,7 +13,7 @@ void tg_mirror_join(tg_mirror *all, const tg_mirror *more)
 }
 
 tricorn_status tg_mirror_check(
-    tricorn_context *context, const char *name, const tg_mirror *all, uint64_t seed, uint64_t first_id)
+  tricorn_context *context, const char *name, const tg_mirror *all, uint64_t seed, uint64_t first_id)
 {
     if (tg_mirror_holds(all)) return TRICORN_OK;
 
@@ -24,12 +24,12 @@ tricorn_status tg_mirror_check(
     const bool down = all->down == all->up + 1 && all->sum == -hash;
     if (up || down)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: vertex %" PRIu64 " lists vertex %" PRIu64 ", but not the other way "
-            "round; this format lists each edge from both its ends",
-            name, first_id + (up ? low : high), first_id + (up ? high : low));
+          "%s: vertex %" PRIu64 " lists vertex %" PRIu64 ", but not the other way "
+          "round; this format lists each edge from both its ends",
+          name, first_id + (up ? low : high), first_id + (up ? high : low));
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: some edges are listed from one of their ends only (%" PRIu64
-        " neighbours are larger than their vertex and %" PRIu64
-        " smaller); this format lists each edge from both its ends",
-        name, all->up, all->down);
+      "%s: some edges are listed from one of their ends only (%" PRIu64
+      " neighbours are larger than their vertex and %" PRIu64
+      " smaller); this format lists each edge from both its ends",
+      name, all->up, all->down);
 }

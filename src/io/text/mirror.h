@@ -45,4 +45,4 @@ static inline bool tg_mirror_holds(const tg_mirror *all)
 /* TRICORN_BAD_FORMAT unless each edge was listed upwards and downwards equally often. name is
  * the file's name, first_id the caller's id of vertex 0. */
 tricorn_status tg_mirror_check(
-    tricorn_context *context, const char *name, const tg_mirror *all, uint64_t seed, uint64_t first_id);
+  tricorn_context *context, const char *name, const tg_mirror *all, uint64_t seed, uint64_t first_id);

@@ -35,7 +35,7 @@ static unsigned list_positions(const char *text, unsigned bytes, uint16_t *posit
 
 /* Reads one line after the other: each number needs multiplications of its own. */
 static inline bool read_two_lines(
-    const char *text, const uint16_t *ends, unsigned start, char separator, tg_edge *edges)
+  const char *text, const uint16_t *ends, unsigned start, char separator, tg_edge *edges)
 {
     for (unsigned line = 0; line < 2; line++, ends += 2) {
         const unsigned u_digits = ends[0] - start, v_digits = ends[1] - ends[0] - 1u;
@@ -57,10 +57,10 @@ static const tg_pairs_reader avx512 = {TG_ISA_AVX512, tg_pairs_read_avx512};
 #endif
 
 static const void *const variants[TG_ISA_COUNT] = {
-    [TG_ISA_PORTABLE] = &portable,
+  [TG_ISA_PORTABLE] = &portable,
 #if defined(__x86_64__)
-    [TG_ISA_AVX2] = &avx2,
-    [TG_ISA_AVX512] = &avx512,
+  [TG_ISA_AVX2] = &avx2,
+  [TG_ISA_AVX512] = &avx512,
 #endif
 };
 

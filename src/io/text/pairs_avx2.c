@@ -20,7 +20,7 @@ static unsigned list_positions(const char *text, unsigned bytes, uint16_t *posit
     unsigned count = 0;
     for (unsigned offset = 0; offset < bytes; offset += STEP) {
         const uint64_t others = others_of_half(text + offset) | (uint64_t)others_of_half(text + offset + STEP / 2)
-                                                                    << STEP / 2;
+                                                                  << STEP / 2;
         count += list_bits(others, (uint64_t)_mm_popcnt_u64(others), offset, positions + count);
     }
     return count;

@@ -67,7 +67,7 @@ static inline uint64_t short_number(const char *digits, unsigned length)
     word = word * 10 + (word >> 8);
     const uint64_t mask = UINT64_C(0x000000FF000000FF);
     return ((word & mask) * (100 + (UINT64_C(1000000) << 32)) +
-               ((word >> 16) & mask) * (1 + (UINT64_C(10000) << 32))) >>
+             ((word >> 16) & mask) * (1 + (UINT64_C(10000) << 32))) >>
            32;
 }
 
@@ -85,7 +85,7 @@ static inline bool long_number(const char *digits, unsigned length, uint64_t *nu
 
 static unsigned list_positions(const char *text, unsigned bytes, uint16_t *positions);
 static inline bool read_two_lines(
-    const char *text, const uint16_t *ends, unsigned start, char separator, tg_edge *edges);
+  const char *text, const uint16_t *ends, unsigned start, char separator, tg_edge *edges);
 
 /* Lists the positions of the `count` set bits. Writes some entries more than that, so that a
  * few more or fewer digits cause no other branch. */
@@ -239,7 +239,7 @@ static void read_pairs(tg_pairs *pairs)
         const uint64_t left = (uint64_t)(pairs->stop - pairs->at);
         if (left < bytes) bytes = (unsigned)left;
         window in = {
-            .text = pairs->at, .positions = positions, .separator = pairs->separator, .columns = pairs->columns};
+          .text = pairs->at, .positions = positions, .separator = pairs->separator, .columns = pairs->columns};
         in.count = list_positions(pairs->at, bytes, positions);
         while (in.count > 0 && positions[in.count - 1] >= bytes) in.count--;
         const line_kind kind = pairs->wide ? read_wide_window(&in, pairs) : read_narrow_window(&in, pairs);

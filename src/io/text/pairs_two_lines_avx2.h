@@ -14,7 +14,7 @@ static inline long long load_eight(const char *text)
 }
 
 static inline bool read_two_lines(
-    const char *text, const uint16_t *ends, unsigned start, char separator, tg_edge *edges)
+  const char *text, const uint16_t *ends, unsigned start, char separator, tg_edge *edges)
 {
     const unsigned a = start, b = ends[0] + 1u, c = ends[1] + 1u, d = ends[2] + 1u;
     /* Each number has 1 to 8 digits, or a bit above the lowest three is set. */
@@ -25,7 +25,7 @@ static inline bool read_two_lines(
         return false;
 
     __m256i words =
-        _mm256_set_epi64x(load_eight(text + d), load_eight(text + c), load_eight(text + b), load_eight(text + a));
+      _mm256_set_epi64x(load_eight(text + d), load_eight(text + c), load_eight(text + b), load_eight(text + a));
     const __m256i digits = _mm256_set_epi64x(d_digits, c_digits, b_digits, a_digits);
     /* As in short_number, the shift makes zeros of missing leading digits. */
     const __m256i shifts = _mm256_sub_epi64(_mm256_set1_epi64x(64), _mm256_slli_epi64(digits, 3));

@@ -249,10 +249,10 @@ static tricorn_status skip_all(comparison *job, bool header, bool may_refuse)
         const part_line *line = &job->parts[p];
         if (may_refuse && has_other_header(job, header, line))
             return tg_fail(job->context, TRICORN_BAD_FORMAT,
-                "%s:%" PRIu64 ": its first line names other columns than that of %s: %.*s; write all "
-                "parts with the same columns, in the same order",
-                tg_input_part_name(job->input, p), line->line, tg_input_part_name(job->input, job->first),
-                (int)(first->end - first->begin < SHOWN ? first->end - first->begin : SHOWN), first->begin);
+              "%s:%" PRIu64 ": its first line names other columns than that of %s: %.*s; write all "
+              "parts with the same columns, in the same order",
+              tg_input_part_name(job->input, p), line->line, tg_input_part_name(job->input, job->first),
+              (int)(first->end - first->begin < SHOWN ? first->end - first->begin : SHOWN), first->begin);
         const bool sizes = line->sizes && have_sizes(job) && p != job->first;
         const bool skips = header && (line->kind == SAME || line->kind == ALIKE || sizes);
         if (skips || line->mark > 0)
@@ -307,10 +307,9 @@ tricorn_status tg_part_headers_skip(tricorn_context *context, tg_input *input, c
         if (tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
     }
     if (tg_is_auto(options->text.header) && repeats_numbers(&job))
-        TG_TRY(
-            tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": all parts begin with %s, which " TG_EDGE_OR_NAMES,
-                tg_input_part_name(input, job.first), job.head.first.number,
-                job.others == 0 ? "this line" : "a line of two numbers, as of vertices and edges"));
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
+          "%s:%" PRIu64 ": all parts begin with %s, which " TG_EDGE_OR_NAMES, tg_input_part_name(input, job.first),
+          job.head.first.number, job.others == 0 ? "this line" : "a line of two numbers, as of vertices and edges"));
     const bool no = !tg_is_auto(options->text.header) && strcmp(options->text.header, "no") == 0;
     TG_TRY(skip_all(&job, has_header(&job, options), !no));
 

@@ -164,7 +164,7 @@ static bool is_xml(content known)
         at++;
     const bool named = at > 1 && !tg_is_digit(next) && at < known.count;
     return named && (memchr("> \t\r\n", known.bytes[at], 5) ||
-                        (known.bytes[at] == '/' && at + 1 < known.count && known.bytes[at + 1] == '>'));
+                      (known.bytes[at] == '/' && at + 1 < known.count && known.bytes[at + 1] == '>'));
 }
 
 /* Recognises a first line "<subject> <predicate> object .". */
@@ -227,76 +227,76 @@ static const struct {
     bool sure;
     const char *what, *remedy;
 } refused[] = {
-    /* Archives and the like. */
-    {.is = is_office, .sure = true, .what = "is an Office document", .remedy = SAVE_CSV},
-    {"PK\x03\x04", 4, .what = "is a zip archive that is damaged", .remedy = "fetch it again"},
-    {"PK\x05\x06\0\0\0\0", 8, .what = "is an empty zip archive", .remedy = GET_FILE},
-    {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8, .what = "is an old Office document (.xls, .doc)", .remedy = SAVE_CSV},
-    /* Tables and matrices. */
-    {"MATLAB 5.0 MAT-file", 19, .what = "is a MATLAB file (.mat)",
-        .remedy = "convert it: python3 -c \"import scipy.io as s; s.mmwrite('OUT.mtx', "
-                  "s.loadmat('FILE')['A'])\", with the matrix's name for A"},
-    {"MATLAB 7.3 MAT-file", 19, .what = "is a MATLAB file (.mat)", .remedy = IN_MATLAB},
-    {"\x89HDF\r\n\x1a\n", 8, .what = "is an HDF5 file", .remedy = WRITE_TEXT},
-    {"PAR1\x15", 5, .what = "is a Parquet file", .remedy = "name its format by " TG_OPTION("format=parquet")},
-    {"ARROW1\0\0", 8, .what = "is an Arrow file (Feather)", .remedy = PANDAS("read_feather")},
-    {"FEA1\0", 5, .what = "is a Feather file", .remedy = PANDAS("read_feather")},
-    {"ORC\n", 4, .what = "is an ORC file", .remedy = PANDAS("read_orc")},
-    {"ORC\x08", 4, .what = "is an ORC file", .remedy = PANDAS("read_orc")},
-    {"Obj\x01", 4, .what = "is an Avro file", .remedy = WRITE_TEXT},
-    {"SQLite format 3\0", 16, .what = "is an SQLite database",
-        .remedy = "write its edges: sqlite3 -csv FILE 'SELECT source, target FROM edges' | tricorn "
-                  "count -"},
-    {"RDX2\n", 5, .what = "is a file of R", .remedy = IN_R},
-    {"RDX3\n", 5, .what = "is a file of R", .remedy = IN_R},
-    {"RDA2\n", 5, .what = "is a file of R", .remedy = IN_R},
-    {"RDA3\n", 5, .what = "is a file of R", .remedy = IN_R},
-    {"X\n\0\0\0\2", 6, .what = "is a file of R", .remedy = IN_R},
-    {"X\n\0\0\0\3", 6, .what = "is a file of R", .remedy = IN_R},
-    {.is = is_pickle,
-        .what = "is a Python pickle",
-        .remedy = NETWORKX("__import__('pickle').load(open('FILE', 'rb'))") ", if it is a graph of "
-                                                                            "NetworkX"},
-    /* Other formats of graphs. */
-    {"\xe2\x9b\xbe gt", 6, .what = "is a file of graph-tool (.gt)", .remedy = WRITE_TEXT},
-    {">>graph6<<", 10, .what = "is graph6", .remedy = NETWORKX("n.read_graph6('FILE')")},
-    {">>sparse6<<", 11, .what = "is sparse6", .remedy = NETWORKX("n.read_sparse6('FILE')")},
-    {"LEDA.GRAPH", 10, .what = "is a file of LEDA", .remedy = NETWORKX("n.read_leda('FILE')")},
-    {"nodedef>", 8, .what = "is GDF, of GUESS", .remedy = WRITE_TEXT},
-    {.is = is_ucinet, .what = "is DL, of UCINET", .remedy = WRITE_TEXT},
-    {.is = is_triples,
-        .what = "is RDF (N-Triples)",
-        .remedy = "take the subject and the object of each triple: awk '$3 ~ /^</ {print $1 \"\\t\" $3}' "
-                  "FILE > OUT.txt, and read OUT.txt with " TG_OPTION("ids=string")},
-    /* No graphs at all. */
-    {.is = is_html, .what = "is a page of the web (HTML)", .remedy = WEB},
-    {.is = is_xml, .what = "is XML of no kind that is known", .remedy = WRITE_TEXT},
-    {"##fileformat=VCF", 16, .what = "is a table of genetic variants (VCF)", .remedy = GET_FILE},
-    {"##gff-version", 13, .what = "is a table of parts of a genome (GFF)", .remedy = GET_FILE},
-    {"404: Not Found", 14, .what = "is the answer of a web server that has no such file", .remedy = WEB},
-    {"version https://git-lfs", 23, .what = "is a pointer of Git LFS, not the file",
-        .remedy = "fetch the file: git lfs pull"},
-    {"/annex/objects/", 15, .what = "is a pointer of git-annex, not the file",
-        .remedy = "fetch the file: git annex get FILE"},
-    {.is = is_separator_line,
-        .what = "begins with a line 'sep=' for Excel",
-        .remedy = "remove the line: tail -n +2 FILE > OUT.txt"},
-    {"{\\rtf", 5, .what = "is a text with layout (RTF)", .remedy = "save it as plain text"},
-    {"%PDF-1.", 7, .sure = true, .what = "is a PDF document", .remedy = GET_FILE},
-    {"%!PS-", 5, .what = "is a PostScript document", .remedy = GET_FILE},
-    {"\x89PNG\r\n\x1a\n", 8, .what = "is an image (PNG)", .remedy = GET_FILE},
-    {"\xff\xd8\xff", 3, .what = "is an image (JPEG)", .remedy = GET_FILE},
-    {"GIF8", 4, .what = "is an image (GIF)", .remedy = GET_FILE},
-    {"\x7f"
-     "ELF",
-        4, .what = "is a program (ELF)", .remedy = GET_FILE},
-    /* Text in other encodings; the marks of UTF-32 begin like those of UTF-16. */
-    {"\xff\xfe\0\0", 4, .what = "is text in UTF-32", .remedy = DECODE("UTF-32")},
-    {"\0\0\xfe\xff", 4, .what = "is text in UTF-32", .remedy = DECODE("UTF-32")},
-    {"\xff\xfe", 2, .what = "is text in UTF-16", .remedy = DECODE("UTF-16")},
-    {"\xfe\xff", 2, .what = "is text in UTF-16", .remedy = DECODE("UTF-16")},
-    {.is = is_utf16_little, .what = "is text in UTF-16", .remedy = DECODE("UTF-16LE")},
-    {.is = is_utf16_big, .what = "is text in UTF-16", .remedy = DECODE("UTF-16BE")},
+  /* Archives and the like. */
+  {.is = is_office, .sure = true, .what = "is an Office document", .remedy = SAVE_CSV},
+  {"PK\x03\x04", 4, .what = "is a zip archive that is damaged", .remedy = "fetch it again"},
+  {"PK\x05\x06\0\0\0\0", 8, .what = "is an empty zip archive", .remedy = GET_FILE},
+  {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8, .what = "is an old Office document (.xls, .doc)", .remedy = SAVE_CSV},
+  /* Tables and matrices. */
+  {"MATLAB 5.0 MAT-file", 19, .what = "is a MATLAB file (.mat)",
+    .remedy = "convert it: python3 -c \"import scipy.io as s; s.mmwrite('OUT.mtx', "
+              "s.loadmat('FILE')['A'])\", with the matrix's name for A"},
+  {"MATLAB 7.3 MAT-file", 19, .what = "is a MATLAB file (.mat)", .remedy = IN_MATLAB},
+  {"\x89HDF\r\n\x1a\n", 8, .what = "is an HDF5 file", .remedy = WRITE_TEXT},
+  {"PAR1\x15", 5, .what = "is a Parquet file", .remedy = "name its format by " TG_OPTION("format=parquet")},
+  {"ARROW1\0\0", 8, .what = "is an Arrow file (Feather)", .remedy = PANDAS("read_feather")},
+  {"FEA1\0", 5, .what = "is a Feather file", .remedy = PANDAS("read_feather")},
+  {"ORC\n", 4, .what = "is an ORC file", .remedy = PANDAS("read_orc")},
+  {"ORC\x08", 4, .what = "is an ORC file", .remedy = PANDAS("read_orc")},
+  {"Obj\x01", 4, .what = "is an Avro file", .remedy = WRITE_TEXT},
+  {"SQLite format 3\0", 16, .what = "is an SQLite database",
+    .remedy = "write its edges: sqlite3 -csv FILE 'SELECT source, target FROM edges' | tricorn "
+              "count -"},
+  {"RDX2\n", 5, .what = "is a file of R", .remedy = IN_R},
+  {"RDX3\n", 5, .what = "is a file of R", .remedy = IN_R},
+  {"RDA2\n", 5, .what = "is a file of R", .remedy = IN_R},
+  {"RDA3\n", 5, .what = "is a file of R", .remedy = IN_R},
+  {"X\n\0\0\0\2", 6, .what = "is a file of R", .remedy = IN_R},
+  {"X\n\0\0\0\3", 6, .what = "is a file of R", .remedy = IN_R},
+  {.is = is_pickle,
+    .what = "is a Python pickle",
+    .remedy = NETWORKX("__import__('pickle').load(open('FILE', 'rb'))") ", if it is a graph of "
+                                                                        "NetworkX"},
+  /* Other formats of graphs. */
+  {"\xe2\x9b\xbe gt", 6, .what = "is a file of graph-tool (.gt)", .remedy = WRITE_TEXT},
+  {">>graph6<<", 10, .what = "is graph6", .remedy = NETWORKX("n.read_graph6('FILE')")},
+  {">>sparse6<<", 11, .what = "is sparse6", .remedy = NETWORKX("n.read_sparse6('FILE')")},
+  {"LEDA.GRAPH", 10, .what = "is a file of LEDA", .remedy = NETWORKX("n.read_leda('FILE')")},
+  {"nodedef>", 8, .what = "is GDF, of GUESS", .remedy = WRITE_TEXT},
+  {.is = is_ucinet, .what = "is DL, of UCINET", .remedy = WRITE_TEXT},
+  {.is = is_triples,
+    .what = "is RDF (N-Triples)",
+    .remedy = "take the subject and the object of each triple: awk '$3 ~ /^</ {print $1 \"\\t\" $3}' "
+              "FILE > OUT.txt, and read OUT.txt with " TG_OPTION("ids=string")},
+  /* No graphs at all. */
+  {.is = is_html, .what = "is a page of the web (HTML)", .remedy = WEB},
+  {.is = is_xml, .what = "is XML of no kind that is known", .remedy = WRITE_TEXT},
+  {"##fileformat=VCF", 16, .what = "is a table of genetic variants (VCF)", .remedy = GET_FILE},
+  {"##gff-version", 13, .what = "is a table of parts of a genome (GFF)", .remedy = GET_FILE},
+  {"404: Not Found", 14, .what = "is the answer of a web server that has no such file", .remedy = WEB},
+  {"version https://git-lfs", 23, .what = "is a pointer of Git LFS, not the file",
+    .remedy = "fetch the file: git lfs pull"},
+  {"/annex/objects/", 15, .what = "is a pointer of git-annex, not the file",
+    .remedy = "fetch the file: git annex get FILE"},
+  {.is = is_separator_line,
+    .what = "begins with a line 'sep=' for Excel",
+    .remedy = "remove the line: tail -n +2 FILE > OUT.txt"},
+  {"{\\rtf", 5, .what = "is a text with layout (RTF)", .remedy = "save it as plain text"},
+  {"%PDF-1.", 7, .sure = true, .what = "is a PDF document", .remedy = GET_FILE},
+  {"%!PS-", 5, .what = "is a PostScript document", .remedy = GET_FILE},
+  {"\x89PNG\r\n\x1a\n", 8, .what = "is an image (PNG)", .remedy = GET_FILE},
+  {"\xff\xd8\xff", 3, .what = "is an image (JPEG)", .remedy = GET_FILE},
+  {"GIF8", 4, .what = "is an image (GIF)", .remedy = GET_FILE},
+  {"\x7f"
+   "ELF",
+    4, .what = "is a program (ELF)", .remedy = GET_FILE},
+  /* Text in other encodings; the marks of UTF-32 begin like those of UTF-16. */
+  {"\xff\xfe\0\0", 4, .what = "is text in UTF-32", .remedy = DECODE("UTF-32")},
+  {"\0\0\xfe\xff", 4, .what = "is text in UTF-32", .remedy = DECODE("UTF-32")},
+  {"\xff\xfe", 2, .what = "is text in UTF-16", .remedy = DECODE("UTF-16")},
+  {"\xfe\xff", 2, .what = "is text in UTF-16", .remedy = DECODE("UTF-16")},
+  {.is = is_utf16_little, .what = "is text in UTF-16", .remedy = DECODE("UTF-16LE")},
+  {.is = is_utf16_big, .what = "is text in UTF-16", .remedy = DECODE("UTF-16BE")},
 };
 
 /* Whether the first line contains a byte that no text has. */
@@ -317,7 +317,7 @@ static size_t find_row(content known, bool binary)
     for (size_t i = 0; i < REFUSED; i++) {
         if (binary && !refused[i].sure && refused[i].bytes < SURE_BYTES) continue;
         if (refused[i].bytes > 0 && (known.count < refused[i].at + refused[i].bytes ||
-                                        memcmp(known.bytes + refused[i].at, refused[i].magic, refused[i].bytes) != 0))
+                                      memcmp(known.bytes + refused[i].at, refused[i].magic, refused[i].bytes) != 0))
             continue;
         if (refused[i].is == NULL || refused[i].is(known)) return i;
     }
@@ -331,7 +331,7 @@ bool tg_is_refused(const char *bytes, size_t count)
 }
 
 tricorn_status tg_refuse_content(
-    tricorn_context *context, const char *name, const char *bytes, size_t count, bool binary)
+  tricorn_context *context, const char *name, const char *bytes, size_t count, bool binary)
 {
     const content known = {bytes, count};
     const size_t row = find_row(known, binary);
@@ -339,10 +339,10 @@ tricorn_status tg_refuse_content(
         return tg_fail(context, TRICORN_UNSUPPORTED, "%s: %s; %s", name, refused[row].what, refused[row].remedy);
     if (!binary && is_binary(known))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: is binary, of no format that is known by its beginning or its name; "
-            "name its format by " TG_OPTION("format=pairs32") " and the like (raw pairs of "
-                                                              "numbers have no mark of their "
-                                                              "own), or write its edges as text",
-            name);
+          "%s: is binary, of no format that is known by its beginning or its name; "
+          "name its format by " TG_OPTION("format=pairs32") " and the like (raw pairs of "
+                                                            "numbers have no mark of their "
+                                                            "own), or write its edges as text",
+          name);
     return TRICORN_OK;
 }

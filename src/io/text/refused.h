@@ -10,7 +10,7 @@
  * file. A file of binary numbers may begin with any bytes: if `binary`, only kinds with 8 fixed
  * bytes or more count. Else control characters on the first line are refused, too. */
 tricorn_status tg_refuse_content(
-    tricorn_context *context, const char *name, const char *bytes, size_t count, bool binary);
+  tricorn_context *context, const char *name, const char *bytes, size_t count, bool binary);
 
 /* Whether a text is GML: begins with "graph [", also behind lines such as: Creator "igraph". */
 bool tg_begins_gml(const char *bytes, size_t count);

@@ -119,7 +119,7 @@ static tricorn_status make_room(tricorn_context *context, tg_strings *strings, s
     const uint64_t need = strings->text_bytes + bytes + 1;
     if (strings->count == UINT32_MAX)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "there are more than 2^32 - 1 different vertices, and a graph can have no more");
+          "there are more than 2^32 - 1 different vertices, and a graph can have no more");
     if (strings->count == strings->room) {
         const uint64_t room = grown(strings->room, strings->count + 1);
         TG_DO(TG_REALLOC(context, room, &strings->starts));
@@ -144,7 +144,7 @@ static uint64_t bytes_with(const tg_strings *strings, size_t bytes)
 }
 
 tricorn_status tg_strings_number(
-    tricorn_context *context, tg_strings *strings, const char *word, size_t bytes, uint32_t *number)
+  tricorn_context *context, tg_strings *strings, const char *word, size_t bytes, uint32_t *number)
 {
     const uint64_t hash = tg_hash_word(strings->seed, word, bytes);
     slot *found = find(strings, hash, word, bytes);
@@ -165,7 +165,7 @@ tricorn_status tg_strings_number(
 }
 
 tricorn_status tg_strings_each(const tg_strings *strings,
-    tricorn_status (*take)(void *user, uint32_t number, const char *word, size_t bytes), void *user)
+  tricorn_status (*take)(void *user, uint32_t number, const char *word, size_t bytes), void *user)
 {
     tricorn_status status = TRICORN_OK;
     for (uint64_t i = 0; status == TRICORN_OK && i < strings->count; i++) {

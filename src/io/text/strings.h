@@ -21,7 +21,7 @@ void tg_strings_limit(tg_strings *strings, uint64_t most_bytes);
  * UINT32_MAX for a new word that does not fit into the limit of memory; the first word always
  * fits. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_BAD_FORMAT beyond 2^32 - 1 different words. */
 tricorn_status tg_strings_number(
-    tricorn_context *context, tg_strings *strings, const char *word, size_t bytes, uint32_t *number);
+  tricorn_context *context, tg_strings *strings, const char *word, size_t bytes, uint32_t *number);
 
 bool tg_strings_has(const tg_strings *strings, const char *word, size_t bytes);
 
@@ -29,7 +29,7 @@ uint64_t tg_strings_count(const tg_strings *strings);
 
 /* Calls take(user, number, word, bytes) for all words, in the order of their numbers. */
 tricorn_status tg_strings_each(const tg_strings *strings,
-    tricorn_status (*take)(void *user, uint32_t number, const char *word, size_t bytes), void *user);
+  tricorn_status (*take)(void *user, uint32_t number, const char *word, size_t bytes), void *user);
 
 /* Moves all words to *ids (text and starts), without spare memory, and frees the rest. */
 tricorn_status tg_strings_finish(tricorn_context *context, tg_strings *strings, tg_ids *ids);

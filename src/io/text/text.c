@@ -98,7 +98,7 @@ static tricorn_status make_room(tricorn_context *context, buffer *own, uint64_t 
 static void set_lines(const reading *job, buffer *own, uint64_t begin, uint64_t end)
 {
     const char *nul =
-        job->reader->any_bytes || own->error != NULL ? NULL : memchr(own->bytes + begin, 0, end - begin);
+      job->reader->any_bytes || own->error != NULL ? NULL : memchr(own->bytes + begin, 0, end - begin);
     if (nul != NULL) {
         own->error = NUL_IN_LINE;
         end = (uint64_t)(nul - own->bytes);
@@ -431,11 +431,11 @@ tricorn_status tg_text_sample(tricorn_context *context, tg_input *input, const t
     tricorn_status status = TRICORN_OK;
     buffer own = {0};
     reading job = {.context = context,
-        .input = input,
-        .reader = reader,
-        .chunk_bytes = WINDOW_BYTES,
-        .start = tg_input_consumed(input),
-        .size = tg_input_size(input)};
+      .input = input,
+      .reader = reader,
+      .chunk_bytes = WINDOW_BYTES,
+      .start = tg_input_consumed(input),
+      .size = tg_input_size(input)};
     const uint64_t content = job.size > job.start ? job.size - job.start : 0;
     const uint64_t most = content / WINDOW_BYTES, asked = bytes / WINDOW_BYTES;
     const uint64_t windows = asked < most ? asked : most;

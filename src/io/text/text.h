@@ -33,7 +33,7 @@ typedef struct tg_text_reader {
      * status that is not OK (out of memory) ends the reading; a bad line is reported in
      * *outcome. */
     tricorn_status (*parse)(
-        tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome);
+      tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome);
     /* NULL, or called for each chunk of a stream before `parse`, by the thread that will parse
      * it: one call at a time, in the order of the content. Never called for flat files. */
     void (*in_order)(void *user, const tg_text_chunk *chunk);
@@ -57,4 +57,4 @@ tricorn_status tg_text_read(tricorn_context *context, tg_input *input, const tg_
 /* Hands lines from all regions of a flat file to the parser, about `bytes` in all, in windows of
  * a few lines. Works in the calling thread. Ignores bad lines. */
 tricorn_status tg_text_sample(
-    tricorn_context *context, tg_input *input, const tg_text_reader *reader, uint64_t bytes);
+  tricorn_context *context, tg_input *input, const tg_text_reader *reader, uint64_t bytes);

@@ -54,8 +54,8 @@ static bool cut_names(reading *job, tg_line line, char separator)
     job->separator = job->columns > 1 ? separator : 0;
     if (job->words && label.bytes > 0 && best > TG_VERTEX_LABEL)
         snprintf(job->message, sizeof job->message,
-            "the ids may be in the column '%.*s' or '%.*s': leave the other one out", (int)id.bytes, id.text,
-            (int)label.bytes, label.text);
+          "the ids may be in the column '%.*s' or '%.*s': leave the other one out", (int)id.bytes, id.text,
+          (int)label.bytes, label.text);
     return true;
 }
 
@@ -81,9 +81,9 @@ static bool is_header(reading *job, tg_field id)
     if (is_id(job, id) || tg_field_is_missing(id)) return false;
     if (job->words) {
         snprintf(job->doubt, sizeof job->doubt,
-            "'%.*s' is on no edge: if it names the column, call it 'id'; if it is a vertex, put a "
-            "line 'id' before it",
-            shown, id.text);
+          "'%.*s' is on no edge: if it names the column, call it 'id'; if it is a vertex, put a "
+          "line 'id' before it",
+          shown, id.text);
         return false;
     }
     if (!tg_field_has_letter(id) || tg_is_digit(*id.text) || strchr("+-.", *id.text))
@@ -121,7 +121,7 @@ static const char *cut_column(reading *job, tg_line line, tg_field *id)
     }
     if (cutter.fields == job->columns) return NULL;
     snprintf(job->message, sizeof job->message, "%" PRIu32 " columns, but the first line names %" PRIu32,
-        cutter.fields, job->columns);
+      cutter.fields, job->columns);
     return job->message;
 }
 
@@ -135,9 +135,9 @@ static tricorn_status take(tricorn_context *context, reading *job, tg_field id)
             job->gathering->own[0].missing++;
         else
             snprintf(job->message, sizeof job->message,
-                "the id is %s: to leave such lines out, give " TG_OPTION("missing=drop") "%s",
-                id.bytes > 0 ? "missing" : "empty",
-                job->words && id.bytes > 0 ? "; if it is the name of a vertex, " TG_OPTION("missing=keep") : "");
+              "the id is %s: to leave such lines out, give " TG_OPTION("missing=drop") "%s",
+              id.bytes > 0 ? "missing" : "empty",
+              job->words && id.bytes > 0 ? "; if it is the name of a vertex, " TG_OPTION("missing=keep") : "");
         return TRICORN_OK;
     }
     if (tg_dialect_has_odd_blank(id, job->message)) return TRICORN_OK;
@@ -172,7 +172,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
 TG_PARSE_EACH_LINE(parse_chunk, read_line)
 
 tricorn_status tg_vertex_file_read(
-    tricorn_context *context, const tricorn_load_options *options, tg_gathering *gathering, tg_words *words)
+  tricorn_context *context, const tricorn_load_options *options, tg_gathering *gathering, tg_words *words)
 {
     tricorn_status status = TRICORN_OK;
     tg_input *input = NULL;

@@ -12,4 +12,4 @@
  * stand for; NULL: they are numbers. Where they are words, a first line that is on no edge may be a header
  * of another name, and is refused. TRICORN_BAD_FORMAT with file and line. */
 tricorn_status tg_vertex_file_read(
-    tricorn_context *context, const tricorn_load_options *options, tg_gathering *gathering, tg_words *words);
+  tricorn_context *context, const tricorn_load_options *options, tg_gathering *gathering, tg_words *words);

@@ -101,13 +101,13 @@ static tricorn_status check_numbers(tricorn_context *context, tg_input *input, c
     const rest_of_edges rest = look_at_rest(edges, first);
     if (names && !rest.has_zero)
         return tg_input_refuse_line(
-            context, input, first->line, "%s", edges->looked_up ? TG_PAIR_OR_HEADER : TG_EDGE_OR_NAMES);
+          context, input, first->line, "%s", edges->looked_up ? TG_PAIR_OR_HEADER : TG_EDGE_OR_NAMES);
     if (!are_sizes(first, order, &rest)) return TRICORN_OK;
     if (edges->looked_up) return tg_input_refuse_line(context, input, first->line, "%s", TG_PAIR_OR_HEADER);
     return tg_input_refuse_line(context, input, first->line,
-        "%" PRIu64 " lines follow it, so it may be an edge, or the numbers of vertices "
-        "and edges: if it is an edge, give " TG_OPTION("header=no") ", else " TG_OPTION("header=yes"),
-        count - 1);
+      "%" PRIu64 " lines follow it, so it may be an edge, or the numbers of vertices "
+      "and edges: if it is an edge, give " TG_OPTION("header=no") ", else " TG_OPTION("header=yes"),
+      count - 1);
 }
 
 /* Whether the word is short or numbered, as names of vertices often are. */
@@ -180,9 +180,9 @@ static tricorn_status check_last(tricorn_context *context, tg_input *input, cons
     if (tg_input_parts(input) == 0) /* else the line has another number in its file */
         snprintf(command, sizeof command, ", by sed %" PRIu64 "d FILE > OUT", last->line);
     return tg_input_refuse_line(context, input, last->line,
-        "the last line may be no edge, but say how many the others are: take it out%s; if "
-        "it is an edge, give " TG_OPTION("columns=%" PRIu32 ",%" PRIu32),
-        command, text->dialect->ends[text->dialect->reversed] + 1, text->dialect->ends[!text->dialect->reversed] + 1);
+      "the last line may be no edge, but say how many the others are: take it out%s; if "
+      "it is an edge, give " TG_OPTION("columns=%" PRIu32 ",%" PRIu32),
+      command, text->dialect->ends[text->dialect->reversed] + 1, text->dialect->ends[!text->dialect->reversed] + 1);
 }
 
 tricorn_status tg_whole_text_check(tricorn_context *context, tg_input *input, const tg_whole_text *text)

@@ -7,23 +7,23 @@ enum { ENDS_WORD = 1, BEGINS_COMMENT = 2, BLANK = 4 };
 /* Control characters, separators, quotes, brackets and the first byte of a mark of UTF-8 end a word.
  * A line that begins with certain signs may be a comment. */
 static const unsigned char meanings[256] = {
-    [0 ... ' ' - 1] = ENDS_WORD,
-    [' '] = BLANK,
-    ['"'] = ENDS_WORD,
-    [','] = ENDS_WORD,
-    [';'] = ENDS_WORD,
-    ['|'] = ENDS_WORD,
-    ['('] = ENDS_WORD,
-    ['['] = ENDS_WORD,
-    ['{'] = ENDS_WORD,
-    ['<'] = ENDS_WORD,
-    [0xEF] = ENDS_WORD,
-    ['#'] = BEGINS_COMMENT,
-    ['%'] = BEGINS_COMMENT,
-    ['/'] = BEGINS_COMMENT,
-    ['!'] = BEGINS_COMMENT,
-    ['*'] = BEGINS_COMMENT,
-    ['-'] = BEGINS_COMMENT,
+  [0 ... ' ' - 1] = ENDS_WORD,
+  [' '] = BLANK,
+  ['"'] = ENDS_WORD,
+  [','] = ENDS_WORD,
+  [';'] = ENDS_WORD,
+  ['|'] = ENDS_WORD,
+  ['('] = ENDS_WORD,
+  ['['] = ENDS_WORD,
+  ['{'] = ENDS_WORD,
+  ['<'] = ENDS_WORD,
+  [0xEF] = ENDS_WORD,
+  ['#'] = BEGINS_COMMENT,
+  ['%'] = BEGINS_COMMENT,
+  ['/'] = BEGINS_COMMENT,
+  ['!'] = BEGINS_COMMENT,
+  ['*'] = BEGINS_COMMENT,
+  ['-'] = BEGINS_COMMENT,
 };
 
 static unsigned meaning_of(char byte)
@@ -76,6 +76,6 @@ const char *tg_plain_words(const tg_dialect *dialect, const char *at, tg_field e
     if (tg_is_header_again(dialect, line, at)) return NULL;
     /* "u: v" may be a list of neighbours. */
     const bool plain =
-        (ends[0].text[ends[0].bytes - 1] != ':' || ends[0].quoted) && is_plain(ends[0]) && is_plain(ends[1]);
+      (ends[0].text[ends[0].bytes - 1] != ':' || ends[0].quoted) && is_plain(ends[0]) && is_plain(ends[1]);
     return plain ? at + 1 : NULL;
 }

@@ -59,7 +59,7 @@ static tricorn_status spill_all(tricorn_context *context, tg_words *words)
 }
 
 tricorn_status tg_words_number(
-    tricorn_context *context, tg_words *words, const char *word, size_t bytes, uint64_t *number)
+  tricorn_context *context, tg_words *words, const char *word, size_t bytes, uint64_t *number)
 {
     uint32_t found;
     const uint64_t known = tg_strings_count(words->strings);
@@ -83,7 +83,7 @@ static tricorn_status make_room(tricorn_context *context, tg_words *words, size_
 }
 
 tricorn_status tg_words_of_parts(
-    tricorn_context *context, tg_words *words, const tg_field parts[TG_ID_PARTS], uint64_t *number)
+  tricorn_context *context, tg_words *words, const tg_field parts[TG_ID_PARTS], uint64_t *number)
 {
     TG_DO(make_room(context, words, TG_ID_ROOM(parts)));
     return tg_words_number(context, words, words->plain, tg_id_join(parts, words->plain), number);
@@ -116,7 +116,7 @@ static int compare_names(const void *a, const void *b)
 }
 
 tricorn_status tg_words_sort(
-    tricorn_context *context, tg_words *words, char **names, uint32_t **places, uint32_t *count)
+  tricorn_context *context, tg_words *words, char **names, uint32_t **places, uint32_t *count)
 {
     tricorn_status status = TRICORN_OK;
     tg_edges found = {0};

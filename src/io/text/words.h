@@ -34,14 +34,14 @@ void tg_words_free(tg_words *words);
 
 /* The number of the word, any bytes but NUL. Errors: those of tg_strings_number and of the spill. */
 tricorn_status tg_words_number(
-    tricorn_context *context, tg_words *words, const char *word, size_t bytes, uint64_t *number);
+  tricorn_context *context, tg_words *words, const char *word, size_t bytes, uint64_t *number);
 
 /* The number of the word in a field, without its quotes. */
 tricorn_status tg_words_of_field(tricorn_context *context, tg_words *words, tg_field field, uint64_t *number);
 
 /* The number of the id that is the words of two fields. */
 tricorn_status tg_words_of_parts(
-    tricorn_context *context, tg_words *words, const tg_field parts[TG_ID_PARTS], uint64_t *number);
+  tricorn_context *context, tg_words *words, const tg_field parts[TG_ID_PARTS], uint64_t *number);
 
 /* Whether a watched word has occurred; if it is one of the first words, whether it has again. */
 bool tg_words_occurred(const tg_words *words, unsigned watched);
@@ -51,4 +51,4 @@ tricorn_status tg_words_finish(tricorn_context *context, tg_words *words, tg_edg
 
 /* Moves the words to *names, sorted by their bytes, each with a zero byte behind it; places: by numbers. */
 tricorn_status tg_words_sort(
-    tricorn_context *context, tg_words *words, char **names, uint32_t **places, uint32_t *count);
+  tricorn_context *context, tg_words *words, char **names, uint32_t **places, uint32_t *count);

@@ -57,7 +57,7 @@ static tg_degree_sums sum_degrees(tricorn_context *context, const tg_preparation
 tg_order tg_choose_order(const tg_preparation *preparation, const tg_degree_sums *sums)
 {
     return tg_order_for(preparation->edges->vertices, preparation->input_edges, sums,
-        sample_edges(preparation->edges, preparation->input_edges));
+      sample_edges(preparation->edges, preparation->input_edges));
 }
 
 /* ---- numbering ---- */
@@ -119,7 +119,7 @@ static inline void place_vertex(const numbering *job, uint32_t *counters, uint64
 /* Calls one(job, counters of the slice, x) for the numbers x of two slices, alternately, unless
  * the work is stopped. */
 static inline __attribute__((always_inline)) void for_two_slices(tricorn_context *context, const numbering *job,
-    uint64_t first, void (*one)(const numbering *job, uint32_t *counters, uint64_t x))
+  uint64_t first, void (*one)(const numbering *job, uint32_t *counters, uint64_t x))
 {
     const tg_slice a = tg_slice_of(job->vertices, first, job->slices);
     const tg_slice b = tg_slice_of(job->vertices, first + 1, job->slices);
@@ -260,9 +260,9 @@ tricorn_status tg_order_vertices(tricorn_context *context, tg_preparation *prepa
     const tg_degree_sums sums = preparation->summed ? preparation->sums : sum_degrees(context, preparation);
     tricorn_graph *graph = preparation->graph;
     numbering job = {.preparation = preparation,
-        .vertices = edges->vertices,
-        .order = tg_choose_order(preparation, &sums),
-        .declared = edges->declared};
+      .vertices = edges->vertices,
+      .order = tg_choose_order(preparation, &sums),
+      .declared = edges->declared};
 
     TG_DO(tg_check_cancelled(context)); /* a stopped sum is too small */
     graph->order = job.order;

@@ -232,7 +232,7 @@ static tricorn_status grow_table(numbering *job)
 static tricorn_status too_many(numbering *job)
 {
     return tg_fail(job->context, TRICORN_BAD_FORMAT,
-        "there are more than %llu different vertices, and a graph can have no more", (unsigned long long)job->most);
+      "there are more than %llu different vertices, and a graph can have no more", (unsigned long long)job->most);
 }
 
 static tricorn_status enter_all(numbering *job)

@@ -97,7 +97,7 @@ static uint64_t count_step(const counting *job, const tg_edge *edges, uint64_t c
 /* Counts as count_step does, for a private table whose sums stay below the mask. It does not add up runs: branches at
  * the ends of runs are mispredicted, which costs more than the additions. */
 static inline __attribute__((always_inline)) uint64_t count_step_alone(
-    const tg_edge *edges, uint64_t count, uint32_t *degrees, bool fetched)
+  const tg_edge *edges, uint64_t count, uint32_t *degrees, bool fetched)
 {
     uint64_t loops = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -122,7 +122,7 @@ static inline void add_carried(const counting *job, uint8_t *bytes, uint32_t x)
 
 /* Counts as count_step_alone does, in bytes that carry when they wrap. */
 static inline __attribute__((always_inline)) uint64_t count_carried_step(
-    const counting *job, const tg_edge *edges, uint64_t count, uint8_t *bytes)
+  const counting *job, const tg_edge *edges, uint64_t count, uint8_t *bytes)
 {
     uint64_t loops = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -151,7 +151,7 @@ static bool add_few(const counting *job, uint8_t *degree, uint32_t more, bool sh
 
 /* Counts as count_step does, in bytes; sets job->over if a degree exceeds the limit. */
 static inline __attribute__((always_inline)) uint64_t count_few_step(
-    counting *job, const tg_edge *edges, uint64_t count, uint8_t *few, bool shared)
+  counting *job, const tg_edge *edges, uint64_t count, uint8_t *few, bool shared)
 {
     uint64_t loops = 0;
     uint32_t first = edges[0].u, run = 0;
@@ -406,10 +406,10 @@ tricorn_status tg_count_degrees(tricorn_context *context, tg_preparation *prepar
     const tg_edges *edges = preparation->edges;
     const uint64_t flat = tg_flat_degree(preparation->input_edges, edges->vertices);
     counting job = {.edges = edges,
-        .count = preparation->input_edges,
-        .vertices = edges->vertices,
-        .threads = context->threads,
-        .limit = (uint8_t)(flat < MOST_BYTE ? flat : MOST_BYTE)};
+      .count = preparation->input_edges,
+      .vertices = edges->vertices,
+      .threads = context->threads,
+      .limit = (uint8_t)(flat < MOST_BYTE ? flat : MOST_BYTE)};
 
     if (edges->vertices == 0) return TRICORN_OK;
     /* The attempt would fail if a byte could not hold at least twice the mean degree. */

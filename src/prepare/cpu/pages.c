@@ -106,7 +106,7 @@ static tg_edge **list_pages(const tg_scatter *scatter, tg_edge *edges, uint64_t 
 }
 
 tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *preparation, uint64_t most,
-    uint32_t step_edges, tg_scatter *scatter)
+  uint32_t step_edges, tg_scatter *scatter)
 {
     const tg_edges *edges = preparation->edges;
     uint64_t slabs = 0;
@@ -138,12 +138,12 @@ tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *pre
 /* ---- allocating and freeing ---- */
 
 tricorn_status tg_page_allocator_create(
-    tricorn_context *context, tg_scatter *scatter, uint32_t thread, tg_page_allocator *allocator)
+  tricorn_context *context, tg_scatter *scatter, uint32_t thread, tg_page_allocator *allocator)
 {
     tg_page_allocator made = {.scatter = scatter,
-        .group_slabs = scatter->group_slabs + (uint64_t)thread * scatter->groups,
-        .free_slab = NO_SLAB,
-        .pool_slab = scatter->first_pool_slab + (uint32_t)(thread * scatter->pool_slabs)};
+      .group_slabs = scatter->group_slabs + (uint64_t)thread * scatter->groups,
+      .free_slab = NO_SLAB,
+      .pool_slab = scatter->first_pool_slab + (uint32_t)(thread * scatter->pool_slabs)};
     for (uint32_t g = 0; g < scatter->groups; g++) made.group_slabs[g] = NO_SLAB;
     const tricorn_status status = TG_ALLOC_ZERO(context, scatter->groups, &made.rooms);
     if (status == TRICORN_OK) *allocator = made;

@@ -15,7 +15,7 @@
  * `threads` and `buckets` are set. No thread may read edges of more than `most` parts, and
  * each must free pages after at most `step_edges` edges. tg_scatter_free frees everything. */
 tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *preparation, uint64_t most,
-    uint32_t step_edges, tg_scatter *scatter);
+  uint32_t step_edges, tg_scatter *scatter);
 
 /* The unused pages of the last slab that a thread allocated for a group. */
 typedef struct tg_page_room {
@@ -30,7 +30,7 @@ typedef struct tg_page_allocator {
 } tg_page_allocator;
 
 tricorn_status tg_page_allocator_create(
-    tricorn_context *context, tg_scatter *scatter, uint32_t thread, tg_page_allocator *allocator);
+  tricorn_context *context, tg_scatter *scatter, uint32_t thread, tg_page_allocator *allocator);
 void tg_page_allocator_free(tg_page_allocator *allocator);
 
 /* Must be called before the first edge of a source is read; the source reads part number

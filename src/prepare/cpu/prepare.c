@@ -19,7 +19,7 @@ static tricorn_status shrink_parts(tricorn_context *context, tg_edges *edges)
 }
 
 tricorn_status tg_prepare(
-    tricorn_context *context, tg_edges *edges, const tg_prepare_options *options, tricorn_graph **graph)
+  tricorn_context *context, tg_edges *edges, const tg_prepare_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tg_preparation preparation = {.edges = edges, .rows_on_device = options->rows_on_device};

@@ -174,14 +174,14 @@ static bool count_edges(tricorn_context *context, sorted *job, uint32_t thread)
     tg_source *sources = sources_of(job, thread);
     share *own = &job->shares[thread];
     counter at = {.job = job,
-        .share = own,
-        .counts = {.ends = job->vertices.ends,
-            .counts = job->vertices.counts + thread * job->vertices.count,
-            /* no edge has this key except a loop at vertex 0 */
-            .key = own->bounds.low << 32,
-            .bound = own->bounds.high > UINT32_MAX ? UINT64_MAX : own->bounds.high << 32,
-            .fetched = job->vertices.count > CACHED_VERTICES},
-        .both_key = UINT64_MAX};
+      .share = own,
+      .counts = {.ends = job->vertices.ends,
+        .counts = job->vertices.counts + thread * job->vertices.count,
+        /* no edge has this key except a loop at vertex 0 */
+        .key = own->bounds.low << 32,
+        .bound = own->bounds.high > UINT32_MAX ? UINT64_MAX : own->bounds.high << 32,
+        .fetched = job->vertices.count > CACHED_VERTICES},
+      .both_key = UINT64_MAX};
     uint64_t run;
     for (uint32_t p = 0; p < parts; p++) at.counts.kept += (uint32_t)sources[p].first;
     own->first = at.counts.kept;
@@ -198,7 +198,7 @@ static bool count_edges(tricorn_context *context, sorted *job, uint32_t thread)
 static void count_share(tricorn_context *context, sorted *job, uint32_t thread)
 {
     job->shares[thread].bounds =
-        tg_ascending_sources(job->preparation, thread, job->threads, sources_of(job, thread));
+      tg_ascending_sources(job->preparation, thread, job->threads, sources_of(job, thread));
     if (!count_edges(context, job, thread)) atomic_store_explicit(&job->failed, true, memory_order_relaxed);
 }
 
@@ -298,8 +298,8 @@ static void write_share(tricorn_context *context, const sorted *job, const write
         from->at += run;
         if (from->at - from->given >= GIVEN_EDGES)
             from->given =
-                tg_give_back(from->edges, from->given * sizeof *from->edges, from->at * sizeof *from->edges) /
-                sizeof *from->edges;
+              tg_give_back(from->edges, from->given * sizeof *from->edges, from->at * sizeof *from->edges) /
+              sizeof *from->edges;
         if (tg_work_add(context, run)) return;
     }
 }
@@ -349,8 +349,8 @@ tricorn_status tg_make_presorted_rows(tricorn_context *context, tg_preparation *
 {
     tricorn_status status = TRICORN_OK;
     sorted job = {.preparation = preparation,
-        .runs = tg_sorted_runs_of(context->isa),
-        .threads = threads_for(context, preparation)};
+      .runs = tg_sorted_runs_of(context->isa),
+      .threads = threads_for(context, preparation)};
 
     *made = false;
     if (!looks_sorted(preparation)) return TRICORN_OK;

@@ -79,10 +79,10 @@ tricorn_status tg_radix_sort(tricorn_context *context, uint64_t *values, uint64_
     tricorn_status status = TRICORN_OK;
     uint64_t *work = NULL, any = 0, all = UINT64_MAX;
     sorting job = {.context = context,
-        .from = values,
-        .count = count,
-        .digits = UINT64_C(1) << bits_for(count),
-        .slices = count < SERIAL_BELOW ? 1 : context->threads};
+      .from = values,
+      .count = count,
+      .digits = UINT64_C(1) << bits_for(count),
+      .slices = count < SERIAL_BELOW ? 1 : context->threads};
     if (count < 2) return TRICORN_OK;
 
     TG_TRY(TG_ALLOC(context, count, &work));

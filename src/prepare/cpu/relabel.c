@@ -18,9 +18,9 @@ tricorn_status tg_check_relabel(tricorn_context *context, const char *names)
     for (int o = 0; o < TG_ORDERS; o++)
         if (tg_order_of((tg_order_by)o)->relabels) tg_names_add(known, tg_order_of((tg_order_by)o)->name);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "vertices are not relabelled by '%.64s'; choose "
-        "one of: %s",
-        names, known);
+      "vertices are not relabelled by '%.64s'; choose "
+      "one of: %s",
+      names, known);
 }
 
 /* Sets the offsets of the relabelled rows: row places[u] becomes as long as row u is. */
@@ -35,7 +35,7 @@ static void place_rows(const tg_rows *rows, const uint32_t *places, uint64_t *of
 /* Appends each new number x, ascending, to the rows that contain it: so each row is ascending. vertices[x] is the
  * vertex with the new number x. `ends` are the offsets, which move to the ends of the rows. */
 static void fill_rows(
-    const tg_rows *above, const uint32_t *places, const uint32_t *vertices, uint64_t *ends, uint32_t *ids)
+  const tg_rows *above, const uint32_t *places, const uint32_t *vertices, uint64_t *ends, uint32_t *ids)
 {
     for (uint32_t x = 0; x < above->count; x++) {
         const uint32_t v = vertices[x];
@@ -44,7 +44,7 @@ static void fill_rows(
 }
 
 static tricorn_status relabel_rows(
-    tricorn_context *context, const tg_rows *rows, const tg_rows *above, const uint32_t *places, tg_rows *relabelled)
+  tricorn_context *context, const tg_rows *rows, const tg_rows *above, const uint32_t *places, tg_rows *relabelled)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = rows->offsets[rows->count];
@@ -70,7 +70,7 @@ cleanup:
 }
 
 tricorn_status tg_graph_relabel(
-    tricorn_context *context, const tricorn_graph *graph, const char *names, tg_rows *relabelled)
+  tricorn_context *context, const tricorn_graph *graph, const char *names, tg_rows *relabelled)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows rows, above = {0};

@@ -134,7 +134,7 @@ cleanup:
 
 /* Sorts the vertices by a key. */
 static tricorn_status sort_by(
-    tricorn_context *context, const tricorn_graph *graph, const both_ways *both, key_function key, uint64_t **sorted)
+  tricorn_context *context, const tricorn_graph *graph, const both_ways *both, key_function key, uint64_t **sorted)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *keys = NULL;
@@ -148,7 +148,7 @@ cleanup:
 }
 
 static tricorn_status place_by(
-    tricorn_context *context, const tricorn_graph *graph, const both_ways *both, key_function key, uint32_t *places)
+  tricorn_context *context, const tricorn_graph *graph, const both_ways *both, key_function key, uint32_t *places)
 {
     uint64_t *sorted = NULL;
     const tricorn_status status = sort_by(context, graph, both, key, &sorted);
@@ -167,7 +167,7 @@ static uint32_t class_of(const tg_collective *to, uint32_t v)
 }
 
 void tg_collective_begin(
-    tg_collective *to, tg_order_by by, const uint32_t *out_degrees, uint32_t count, uint32_t *places)
+  tg_collective *to, tg_order_by by, const uint32_t *out_degrees, uint32_t count, uint32_t *places)
 {
     uint32_t of_class[TG_COLLECTIVE_CLASSES] = {0}, before = 0;
     *to = (tg_collective){out_degrees, places, by == TG_BY_COLLECTIVE, {0}};
@@ -191,7 +191,7 @@ void tg_place_collectively(tg_collective *to, const uint32_t *vertices, uint64_t
 
 /* Places the vertices in the rows of the sorted vertices, one row after the other; last, those that are in no row. */
 static tricorn_status place_in_rows(
-    tricorn_context *context, const tricorn_graph *graph, const both_ways *both, tg_order_by by, uint32_t *places)
+  tricorn_context *context, const tricorn_graph *graph, const both_ways *both, tg_order_by by, uint32_t *places)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *sorted = NULL;
@@ -297,7 +297,7 @@ cleanup:
 /* Appends the positions of those vertices that are larger than `position`; returns their number.
  * `larger` may be NULL. */
 static uint32_t append_larger(
-    const uint32_t *ids, uint32_t count, const uint32_t *places, uint32_t position, uint32_t *larger)
+  const uint32_t *ids, uint32_t count, const uint32_t *places, uint32_t position, uint32_t *larger)
 {
     uint32_t found = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -318,7 +318,7 @@ static uint32_t list_larger(const both_ways *both, const uint32_t *places, uint3
 }
 
 tricorn_status tg_larger_places(
-    tricorn_context *context, const tg_rows *rows, const tg_rows *above, const uint32_t *places, tg_rows *larger)
+  tricorn_context *context, const tg_rows *rows, const tg_rows *above, const uint32_t *places, tg_rows *larger)
 {
     tricorn_status status = TRICORN_OK;
     const both_ways both = both_of(rows, above);
@@ -344,7 +344,7 @@ cleanup:
 /* Renumbers the vertices by their positions. `above` is freed, as soon as it is not needed. The
  * graph changes only when no later step can fail. */
 static tricorn_status apply(
-    tricorn_context *context, tricorn_graph *graph, const tg_rows *rows, tg_rows *above, const uint32_t *places)
+  tricorn_context *context, tricorn_graph *graph, const tg_rows *rows, tg_rows *above, const uint32_t *places)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t count = rows->count;
@@ -372,13 +372,13 @@ cleanup:
 /* ---- all steps ---- */
 
 static tricorn_status find_places(
-    tricorn_context *context, const tricorn_graph *graph, const both_ways *both, tg_order_by by, uint32_t *places)
+  tricorn_context *context, const tricorn_graph *graph, const both_ways *both, tg_order_by by, uint32_t *places)
 {
     static const key_function keys[TG_ORDERS] = {
-        [TG_BY_DEGREE] = degree_key,
-        [TG_BY_INPUT] = input_key,
-        [TG_BY_IN_DEGREE] = in_degree_key,
-        [TG_BY_RANDOM] = random_key,
+      [TG_BY_DEGREE] = degree_key,
+      [TG_BY_INPUT] = input_key,
+      [TG_BY_IN_DEGREE] = in_degree_key,
+      [TG_BY_RANDOM] = random_key,
     };
     if (keys[by]) return place_by(context, graph, both, keys[by], places);
     if (by == TG_BY_CORE) return place_by_cores(context, both, places);
@@ -386,7 +386,7 @@ static tricorn_status find_places(
 }
 
 tricorn_status tg_graph_places(tricorn_context *context, const tricorn_graph *graph, const tg_rows *rows,
-    const tg_rows *above, uint32_t *places, tg_order_by by)
+  const tg_rows *above, uint32_t *places, tg_order_by by)
 {
     const both_ways both = both_of(rows, above);
     return find_places(context, graph, &both, by, places);

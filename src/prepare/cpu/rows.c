@@ -149,11 +149,11 @@ static tricorn_status sort_rows(row_maker *maker, uint32_t bucket, bool *done)
         status = TG_ALLOC(maker->context, scatter->largest + TG_SORT_ROW_SLACK, &maker->row_keys);
     if (status != TRICORN_OK || !gather_rows(maker, bucket)) return status;
     tg_row_batch batch = {.keys = maker->row_keys,
-        .rows = maker->rows,
-        .count = scatter->first_rows[bucket + 1] - first,
-        .ids = graph->host.targets + scatter->starts[bucket],
-        .offsets = graph->host.offsets + first,
-        .offset_base = scatter->starts[bucket]};
+      .rows = maker->rows,
+      .count = scatter->first_rows[bucket + 1] - first,
+      .ids = graph->host.targets + scatter->starts[bucket],
+      .offsets = graph->host.offsets + first,
+      .offset_base = scatter->starts[bucket]};
     job->kept[bucket] = job->sorter->sort_batch(&batch);
     maker->both_directions += batch.both_directions;
     *done = true;

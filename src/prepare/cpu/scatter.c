@@ -97,7 +97,7 @@ static inline void put_edge(writer *to, tg_edge edge, uint32_t bucket, uint32_t 
 }
 
 static inline __attribute__((always_inline)) void put_named(
-    writer *to, const tg_edge *edges, uint64_t count, naming how)
+  writer *to, const tg_edge *edges, uint64_t count, naming how)
 {
     const scattering *job = to->job;
     const uint32_t in_page = job->scatter->page_edges - 1; /* page_edges is a power of two */
@@ -180,10 +180,10 @@ static tricorn_status scatter_share(tricorn_context *context, const scattering *
     const tg_scatter *scatter = job->scatter;
     const uint32_t buckets = scatter->buckets, parts = job->preparation->edges->part_count;
     writer to = {.context = context,
-        .job = job,
-        .sources = job->sources + (uint64_t)thread * parts,
-        .heads = scatter->heads + (uint64_t)thread * buckets,
-        .counts = scatter->counts + (uint64_t)thread * buckets};
+      .job = job,
+      .sources = job->sources + (uint64_t)thread * parts,
+      .heads = scatter->heads + (uint64_t)thread * buckets,
+      .counts = scatter->counts + (uint64_t)thread * buckets};
 
     TG_TRY(tg_page_allocator_create(context, job->scatter, thread, &to.pages));
     for (uint32_t p = 0; p < parts; p++) tg_pages_begin(scatter, p, &to.sources[p]);
@@ -313,7 +313,7 @@ tricorn_status tg_scatter_edges(tricorn_context *context, tg_preparation *prepar
     tricorn_status status = TRICORN_OK;
     _Atomic int failure = TRICORN_OK;
     tg_scatter made = {.threads = context->threads,
-        .ascending = preparation->ascending && preparation->graph->order == TG_ORDER_INPUT};
+      .ascending = preparation->ascending && preparation->graph->order == TG_ORDER_INPUT};
     scattering job = {.preparation = preparation, .scatter = &made};
 
     TG_TRY(choose_buckets(context, &job));
@@ -356,7 +356,7 @@ void tg_scatter_free(tg_scatter *scatter)
 }
 
 void tg_scatter_gather(
-    const tricorn_context *context, const tg_scatter *scatter, uint32_t first, uint32_t end, tg_edge *out)
+  const tricorn_context *context, const tg_scatter *scatter, uint32_t first, uint32_t end, tg_edge *out)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint32_t b = first; b < end; b++) {

@@ -51,7 +51,7 @@ void tg_scatter_release(const tg_scatter *scatter, const tg_edges *edges, uint32
 
 /* Copies the edges of buckets `first` to `end` - 1, one bucket after the other, to `out`. */
 void tg_scatter_gather(
-    const tricorn_context *context, const tg_scatter *scatter, uint32_t first, uint32_t end, tg_edge *out);
+  const tricorn_context *context, const tg_scatter *scatter, uint32_t first, uint32_t end, tg_edge *out);
 
 /* A walk over the edges of one bucket, page by page: begin with {.bucket = b}. */
 typedef struct tg_scatter_walk {

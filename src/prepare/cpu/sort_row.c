@@ -4,10 +4,10 @@
 #include <stdatomic.h>
 
 static const void *const variants[TG_ISA_COUNT] = {
-    [TG_ISA_PORTABLE] = NULL, /* NULL: rows.c uses a radix sort */
+  [TG_ISA_PORTABLE] = NULL, /* NULL: rows.c uses a radix sort */
 #if defined(__x86_64__)
-    [TG_ISA_AVX2] = &tg_row_sorter_avx2,
-    [TG_ISA_AVX512] = &tg_row_sorter_avx512,
+  [TG_ISA_AVX2] = &tg_row_sorter_avx2,
+  [TG_ISA_AVX512] = &tg_row_sorter_avx512,
 #endif
 };
 

@@ -29,8 +29,8 @@ static inline void store(uint32_t *keys, vector v)
 static inline vector load_first(const uint32_t *keys, uint32_t n)
 {
     const vector lanes = first_lanes(n);
-    return _mm256_or_si256(_mm256_maskload_epi32((const int *)(const void *)keys, lanes),
-        _mm256_xor_si256(lanes, _mm256_set1_epi32(-1)));
+    return _mm256_or_si256(
+      _mm256_maskload_epi32((const int *)(const void *)keys, lanes), _mm256_xor_si256(lanes, _mm256_set1_epi32(-1)));
 }
 
 static inline void store_first(uint32_t *keys, uint32_t n, vector v)
@@ -77,7 +77,7 @@ static inline bool same_as_before(vector v, vector before, uint32_t n)
 {
     /* The first lane is the last lane of `before`; then come the first seven lanes of v. */
     const vector turned = _mm256_permutevar8x32_epi32(
-        _mm256_blend_epi32(v, before, 1 << (LANES - 1)), _mm256_set_epi32(6, 5, 4, 3, 2, 1, 0, 7));
+      _mm256_blend_epi32(v, before, 1 << (LANES - 1)), _mm256_set_epi32(6, 5, 4, 3, 2, 1, 0, 7));
     const vector same = _mm256_and_si256(_mm256_cmpeq_epi32(as_ids(v), as_ids(turned)), first_lanes(n));
     return !_mm256_testz_si256(same, same);
 }

@@ -85,7 +85,7 @@ static inline vector by_3(vector v)
 static inline vector by_7(vector v)
 {
     const vector others =
-        _mm512_permutexvar_epi32(_mm512_set_epi32(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7), v);
+      _mm512_permutexvar_epi32(_mm512_set_epi32(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7), v);
     return compared(v, others, 0xF0F0);
 }
 

@@ -21,10 +21,10 @@ static inline bool ascend(const tg_edge *edges)
 static const tg_sorted_runs portable = {TG_ISA_PORTABLE, count_run, sum_block, write_run, write_ranked};
 
 static const void *const variants[TG_ISA_COUNT] = {
-    [TG_ISA_PORTABLE] = &portable,
+  [TG_ISA_PORTABLE] = &portable,
 #if defined(__x86_64__)
-    [TG_ISA_AVX2] = &tg_sorted_runs_avx2,
-    [TG_ISA_AVX512] = &tg_sorted_runs_avx512,
+  [TG_ISA_AVX2] = &tg_sorted_runs_avx2,
+  [TG_ISA_AVX512] = &tg_sorted_runs_avx512,
 #endif
 };
 

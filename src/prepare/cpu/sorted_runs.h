@@ -52,7 +52,7 @@ typedef struct tg_sorted_runs {
      * edge's larger end, or minus the rank of that end. */
     void (*write)(const tg_edge *edges, uint64_t count, uint32_t last, uint32_t *to_end);
     void (*write_ranked)(
-        const tg_edge *edges, uint64_t count, const tg_rank_word *ranks, uint32_t last, uint32_t *to_end);
+      const tg_edge *edges, uint64_t count, const tg_rank_word *ranks, uint32_t last, uint32_t *to_end);
 } tg_sorted_runs;
 
 /* Returns the variant for an instruction set; each set has one. */

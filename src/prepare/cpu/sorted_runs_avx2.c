@@ -31,7 +31,7 @@ static inline bool ascend(const tg_edge *edges)
         const __m256i keys = turned(exchanged(here)), keys_before = turned(exchanged(before));
         const __m256i ascending = _mm256_cmpgt_epi64(keys, keys_before);
         const __m256i first =
-            _mm256_and_si256(_mm256_cmpgt_epi64(turned(here), keys), _mm256_cmpgt_epi64(turned(before), keys_before));
+          _mm256_and_si256(_mm256_cmpgt_epi64(turned(here), keys), _mm256_cmpgt_epi64(turned(before), keys_before));
         all = _mm256_and_si256(all, _mm256_and_si256(ascending, first));
     }
     return _mm256_movemask_epi8(all) == -1;

@@ -79,7 +79,7 @@ static void write_run(const tg_edge *edges, uint64_t count, uint32_t last, uint3
 }
 
 static void write_ranked(
-    const tg_edge *edges, uint64_t count, const tg_rank_word *ranks, uint32_t last, uint32_t *to_end)
+  const tg_edge *edges, uint64_t count, const tg_rank_word *ranks, uint32_t last, uint32_t *to_end)
 {
     for (uint64_t i = 0; i < count; i++) *--to_end = last - tg_rank(ranks, tg_larger_end(edges[i]));
 }

@@ -10,7 +10,7 @@
 enum { BLOCK = TG_RUN_BLOCK };
 
 tricorn_status tg_sorted_vertices_create(
-    tricorn_context *context, tg_preparation *preparation, uint32_t threads, tg_sorted_vertices *vertices)
+  tricorn_context *context, tg_preparation *preparation, uint32_t threads, tg_sorted_vertices *vertices)
 {
     vertices->preparation = preparation;
     vertices->runs = tg_sorted_runs_of(context->isa);
@@ -49,7 +49,7 @@ static uint64_t idle_in(const tg_sorted_vertices *vertices, uint64_t block)
 
 /* Adds to larger[i] the number of edges whose larger end is vertex i of the block. */
 static inline __attribute__((always_inline)) void add_counts(
-    const tg_sorted_vertices *vertices, uint64_t block, uint64_t count, uint32_t *larger)
+  const tg_sorted_vertices *vertices, uint64_t block, uint64_t count, uint32_t *larger)
 {
     for (uint32_t t = 0; t < vertices->threads; t++) {
         const uint16_t *own = vertices->counts + t * vertices->count + block * BLOCK;
@@ -118,12 +118,12 @@ static void sum_slice(const tg_sorted_vertices *vertices, tg_sorted_slice *own)
         before = vertices->ends[b * BLOCK + BLOCK - 1];
         vertices->preparation->ranks[b].bits = block.bits;
         const tg_sorted_sums sums = {.degrees = {.most = block.most,
-                                         .active = (uint64_t)__builtin_popcountll(block.bits),
-                                         .squares = block.squares},
-            .tests = block.tests,
-            .larger = block.larger,
-            .longest = block.longest,
-            .idle = (uint64_t)__builtin_popcountll(idle_in(vertices, b))};
+                                       .active = (uint64_t)__builtin_popcountll(block.bits),
+                                       .squares = block.squares},
+          .tests = block.tests,
+          .larger = block.larger,
+          .longest = block.longest,
+          .idle = (uint64_t)__builtin_popcountll(idle_in(vertices, b))};
         add_sums(&all, &sums);
     }
     own->sums = all;
@@ -153,7 +153,7 @@ static tg_sorted_sums sums_before(const tg_sorted_vertices *vertices, uint32_t t
 /* ---- degrees ---- */
 
 tricorn_status tg_sorted_vertices_keep_degrees(
-    tricorn_context *context, const tg_sorted_vertices *vertices, const tg_degree_sums *sums)
+  tricorn_context *context, const tg_sorted_vertices *vertices, const tg_degree_sums *sums)
 {
     tg_preparation *preparation = vertices->preparation;
     const uint32_t *ends = vertices->ends;

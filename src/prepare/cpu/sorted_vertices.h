@@ -40,7 +40,7 @@ typedef struct tg_sorted_vertices {
 /* Allocates zeroed tables for up to TG_SORTED_THREADS threads, and the preparation's ranks. The caller fills the
  * tables while it reads the edges (`ends` stays 0 for empty rows) and frees them, also on failure. */
 tricorn_status tg_sorted_vertices_create(
-    tricorn_context *context, tg_preparation *preparation, uint32_t threads, tg_sorted_vertices *vertices);
+  tricorn_context *context, tg_preparation *preparation, uint32_t threads, tg_sorted_vertices *vertices);
 void tg_sorted_vertices_free(tg_sorted_vertices *vertices);
 
 /* Sums up the filled tables, and sets the ends of empty rows. Sets the graph's `active` and
@@ -49,7 +49,7 @@ tg_sorted_sums tg_sorted_vertices_sum(tg_sorted_vertices *vertices);
 
 /* Stores the degrees as tg_count_degrees does; no edge may have been repeated. */
 tricorn_status tg_sorted_vertices_keep_degrees(
-    tricorn_context *context, const tg_sorted_vertices *vertices, const tg_degree_sums *sums);
+  tricorn_context *context, const tg_sorted_vertices *vertices, const tg_degree_sums *sums);
 
 /* Completes the ranks of the vertices with an edge; after this the counts are not needed any more. */
 void tg_sorted_vertices_rank(tg_sorted_vertices *vertices);

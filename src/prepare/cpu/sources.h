@@ -26,7 +26,7 @@ typedef struct tg_bounds {
  * together get every edge once, in about equal shares. If the parts ascend, the edges of a
  * thread are those within the bounds that this returns. */
 tg_bounds tg_ascending_sources(
-    const tg_preparation *preparation, uint32_t thread, uint32_t threads, tg_source *sources);
+  const tg_preparation *preparation, uint32_t thread, uint32_t threads, tg_source *sources);
 
 /* Returns the source whose next edge has the least smaller end, and sets *run to how many edges,
  * at most `most`, to read from it before another source; NULL at the end. */

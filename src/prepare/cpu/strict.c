@@ -48,7 +48,7 @@ static uint64_t first_repeat(placed *sorted, uint64_t count)
 }
 
 static tricorn_status refuse(
-    tricorn_context *context, const tg_edges *edges, const char *name, uint64_t place, const char *what)
+  tricorn_context *context, const tg_edges *edges, const char *name, uint64_t place, const char *what)
 {
     enum { FAULT_BYTES = 256 };
     const char *file = name ? name : "edges";
@@ -59,11 +59,11 @@ static tricorn_status refuse(
     }
     if (edges->lines)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": %s; without " TG_OPTION("strict") " it is removed and reported", file,
-            edges->lines[place], what);
+          "%s:%" PRIu64 ": %s; without " TG_OPTION("strict") " it is removed and reported", file, edges->lines[place],
+          what);
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: edge %" PRIu64 " is %s; without " TG_OPTION("strict") " it is removed and reported", file, place + 1,
-        what);
+      "%s: edge %" PRIu64 " is %s; without " TG_OPTION("strict") " it is removed and reported", file, place + 1,
+      what);
 }
 
 tricorn_status tg_check_strict(tricorn_context *context, const tg_edges *edges, const char *name)
@@ -86,8 +86,8 @@ tricorn_status tg_check_strict(tricorn_context *context, const tg_edges *edges, 
     if (loop <= repeat && loop != UINT64_MAX) TG_TRY(refuse(context, edges, name, loop, "a self loop"));
     if (repeat != UINT64_MAX)
         TG_TRY(refuse(context, edges, name, repeat,
-            edges->both_ways ? "a repeat of an earlier edge in the same direction"
-                             : "a repeat of an earlier edge, in this or the other direction"));
+          edges->both_ways ? "a repeat of an earlier edge in the same direction"
+                           : "a repeat of an earlier edge, in this or the other direction"));
 cleanup:
     tg_free(all);
     return status;

@@ -9,8 +9,8 @@
 
 #include "prepare/gpu/compact_ids.cuh"
 
-static __global__ void __launch_bounds__(TG_PREPARE_THREADS) sum_vertices(
-    tg_degrees_view view, const tg_edge *edges, uint64_t count, uint32_t samples, tg_prepare_totals *sums)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
+  sum_vertices(tg_degrees_view view, const tg_edge *edges, uint64_t count, uint32_t samples, tg_prepare_totals *sums)
 {
     __shared__ tg_vertex_sums mine;
     sample_local(edges, count, samples, view.numbers, &sums->sample);
@@ -23,7 +23,7 @@ static tricorn_status sum_on_device(tg_preparing *job)
     const uint32_t samples = order_samples(job->edge_count);
     const uint64_t items = job->numbers > samples ? job->numbers : samples;
     sum_vertices<<<prepare_blocks(job->context, items), TG_PREPARE_THREADS, 0, job->stream>>>(
-        degrees_of(job), (const tg_edge *)job->keys, job->edge_count, samples, job->sums);
+      degrees_of(job), (const tg_edge *)job->keys, job->edge_count, samples, job->sums);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(job->context, &job->read, job->sums, sizeof job->read));
 cleanup:
@@ -47,7 +47,7 @@ cleanup:
 }
 
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    place_vertices(place_of_vertex place_of, uint32_t *places, uint32_t *ids)
+  place_vertices(place_of_vertex place_of, uint32_t *places, uint32_t *ids)
 {
     for (uint64_t x = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; x < place_of.view.numbers;
          x += (uint64_t)gridDim.x * blockDim.x) {
@@ -64,11 +64,11 @@ tricorn_status tg_order_vertices_on_device(tg_preparing *job)
     tg_vertex_numbers numbers = {NULL, NULL};
     if (job->new_ids == NULL && tg_renumbers(job)) {
         TG_TRY(number_by_place<uint32_t>(
-            job->context, job->numbers, bits_of_places(last_class),
-            [&](unsigned blocks, uint32_t *places, uint32_t *ids) {
-                place_vertices<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(place_of, places, ids);
-            },
-            &numbers));
+          job->context, job->numbers, bits_of_places(last_class),
+          [&](unsigned blocks, uint32_t *places, uint32_t *ids) {
+              place_vertices<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(place_of, places, ids);
+          },
+          &numbers));
         job->graph.input_ids = numbers.order;
         job->new_ids = numbers.new_ids;
     }

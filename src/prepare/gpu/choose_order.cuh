@@ -90,7 +90,7 @@ static __device__ void sum_all_vertices(const tg_degrees_view &view, tg_vertex_s
 /* Counts how many of the sampled edges are local. Only the first warps of the grid have samples;
  * all lanes of a warp must call it. */
 static __device__ void sample_local(
-    const tg_edge *edges, uint64_t count, uint32_t samples, uint32_t numbers, tg_order_sample *sample)
+  const tg_edge *edges, uint64_t count, uint32_t samples, uint32_t numbers, tg_order_sample *sample)
 {
     const uint32_t stride = gridDim.x * blockDim.x;
     for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i - threadIdx.x % TG_WARP < samples; i += stride) {

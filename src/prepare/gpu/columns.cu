@@ -42,7 +42,7 @@ static __device__ __forceinline__ void keep_most(unsigned long long value, unsig
 }
 
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    read_columns(tricorn_edge_columns columns, tg_edge *edges, tg_read_numbers *found)
+  read_columns(tricorn_edge_columns columns, tg_edge *edges, tg_read_numbers *found)
 {
     const unsigned long long stride = (unsigned long long)gridDim.x * blockDim.x;
     unsigned long long most = 0;
@@ -77,7 +77,7 @@ static __device__ __forceinline__ uint32_t row_of(const tricorn_csr &rows, unsig
 }
 
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    read_rows(tricorn_csr rows, unsigned long long count, tg_edge *edges, tg_read_numbers *found)
+  read_rows(tricorn_csr rows, unsigned long long count, tg_edge *edges, tg_read_numbers *found)
 {
     const unsigned long long stride = (unsigned long long)gridDim.x * blockDim.x;
     unsigned long long most = 0;
@@ -117,7 +117,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_edges_of_columns(
-    tricorn_context *context, const tricorn_edge_columns *columns, tg_device_edges *edges)
+  tricorn_context *context, const tricorn_edge_columns *columns, tg_device_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     tg_read_numbers *found = NULL, read;
@@ -125,14 +125,14 @@ extern "C" tricorn_status tg_edges_of_columns(
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &found));
     TG_TRY(begin(context, columns->edges, edges, found));
     read_columns<<<prepare_blocks(context, columns->edges), TG_PREPARE_THREADS, 0, tg_device_stream(context)>>>(
-        *columns, edges->edges, found);
+      *columns, edges->edges, found);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, found, sizeof read));
     if (read.most >= UINT32_MAX || !tg_ids_are_dense(read.most + 1, columns->edges))
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-            "an id is negative, or ids are far from dense (the largest is %" PRIu64
-            "): such edges are read from host memory only",
-            (uint64_t)read.most));
+          "an id is negative, or ids are far from dense (the largest is %" PRIu64
+          "): such edges are read from host memory only",
+          (uint64_t)read.most));
     edges->numbers = (uint32_t)read.most + 1;
 cleanup:
     tg_device_free(context, found);
@@ -140,7 +140,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_edges_of_rows(
-    tricorn_context *context, const tricorn_csr *rows, uint64_t entries, tg_device_edges *edges)
+  tricorn_context *context, const tricorn_csr *rows, uint64_t entries, tg_device_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     tg_read_numbers *found = NULL, read;
@@ -148,20 +148,20 @@ extern "C" tricorn_status tg_edges_of_rows(
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &found));
     TG_TRY(begin(context, entries, edges, found));
     check_offsets<<<prepare_blocks(context, rows->vertices), TG_PREPARE_THREADS, 0, tg_device_stream(context)>>>(
-        *rows, found);
+      *rows, found);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, found, sizeof read));
     if (read.wrong) TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "offsets do not begin with 0, or decrease"));
     if (read.count != entries)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "the last offset is %" PRIu64 ", but there are %" PRIu64 " targets", (uint64_t)read.count, entries));
+          "the last offset is %" PRIu64 ", but there are %" PRIu64 " targets", (uint64_t)read.count, entries));
     read_rows<<<prepare_blocks(context, entries), TG_PREPARE_THREADS, 0, tg_device_stream(context)>>>(
-        *rows, entries, edges->edges, found);
+      *rows, entries, edges->edges, found);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, found, sizeof read));
     if (entries > 0 && read.most >= rows->vertices)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "a target is %" PRIu64 ", but there are only %" PRIu64 " vertices", (uint64_t)read.most, rows->vertices));
+          "a target is %" PRIu64 ", but there are only %" PRIu64 " vertices", (uint64_t)read.most, rows->vertices));
     edges->numbers = (uint32_t)rows->vertices;
     edges->declared = true;
 cleanup:

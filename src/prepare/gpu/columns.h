@@ -15,9 +15,9 @@ tricorn_status tg_device_open_of(tricorn_context *context, const void *address);
  * tg_device_alloc on that GPU. Errors: TRICORN_INVALID_ARGUMENT (wrong offsets or targets), TRICORN_UNSUPPORTED (ids
  * that are far from dense, or negative), TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 tricorn_status tg_edges_of_columns(
-    tricorn_context *context, const tricorn_edge_columns *columns, tg_device_edges *edges);
+  tricorn_context *context, const tricorn_edge_columns *columns, tg_device_edges *edges);
 tricorn_status tg_edges_of_rows(
-    tricorn_context *context, const tricorn_csr *rows, uint64_t entries, tg_device_edges *edges);
+  tricorn_context *context, const tricorn_csr *rows, uint64_t entries, tg_device_edges *edges);
 
 #ifdef __cplusplus
 }

@@ -11,7 +11,7 @@
 /* Sets those bits of *differing, zero before, that are not the same in all keys. At least one key is required. */
 template <typename Key>
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    find_differing_bits(const Key *keys, uint32_t count, unsigned long long *differing)
+  find_differing_bits(const Key *keys, uint32_t count, unsigned long long *differing)
 {
     const Key first = keys[0];
     unsigned long long mine = 0;
@@ -42,7 +42,7 @@ cleanup:
 }
 
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    invert_order(const uint32_t *order, uint32_t count, uint32_t *new_ids)
+  invert_order(const uint32_t *order, uint32_t count, uint32_t *new_ids)
 {
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
          i += (uint64_t)gridDim.x * blockDim.x)
@@ -62,7 +62,7 @@ typedef struct tg_vertex_numbers {
  * TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 template <typename Key, typename Place>
 static tricorn_status number_by_place(
-    tricorn_context *context, uint32_t count, uint32_t bits, Place place, tg_vertex_numbers *numbers)
+  tricorn_context *context, uint32_t count, uint32_t bits, Place place, tg_vertex_numbers *numbers)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -84,7 +84,7 @@ static tricorn_status number_by_place(
         cub::DoubleBuffer<uint32_t> vertices(ids[0], ids[1]);
         TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
             return cub::DeviceRadixSort::SortPairs(
-                work, bytes, by, vertices, (int64_t)count, (int)range.first, (int)range.last, stream);
+              work, bytes, by, vertices, (int64_t)count, (int)range.first, (int)range.last, stream);
         }));
         sorted = vertices.Current() == ids[1];
     }

@@ -171,7 +171,7 @@ static tricorn_status peel_some(tricorn_context *context, const peeling *peel, p
         peel_small_rounds<<<1, BLOCK_THREADS, 0, stream>>>(*peel, *now);
     } else {
         peel_round<<<prepare_blocks(context, (uint64_t)count * TG_WARP), TG_PREPARE_THREADS, 0, stream>>>(
-            *peel, *now);
+          *peel, *now);
     }
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, peel->progress, sizeof read));
@@ -208,7 +208,7 @@ cleanup:
 }
 
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    turn_round(const uint32_t *sources, const uint32_t *ids, uint32_t edges, uint32_t id_bits, uint64_t *keys)
+  turn_round(const uint32_t *sources, const uint32_t *ids, uint32_t edges, uint32_t id_bits, uint64_t *keys)
 {
     for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges;
          e += (uint64_t)gridDim.x * blockDim.x)
@@ -231,7 +231,7 @@ static tricorn_status make_above(tricorn_context *context, const tg_device_graph
     TG_TRY(TG_DEVICE_ALLOC(context, m, &keys));
     TG_TRY(TG_DEVICE_ALLOC(context, m, &spare));
     turn_round<<<prepare_blocks(context, m), TG_PREPARE_THREADS, 0, tg_device_stream(context)>>>(
-        graph->sources, rows->ids, m, id_bits, keys);
+      graph->sources, rows->ids, m, id_bits, keys);
     TG_TRY_CUDA(context, cudaGetLastError());
     /* The edges are in the order of their sources, and the sort is stable, so each new row is in order. */
     TG_TRY(radix_sort_keys(context, &keys, &spare, m, {id_bits, 2 * id_bits}));
@@ -243,7 +243,7 @@ cleanup:
 }
 
 tricorn_status tg_peel_on_device(
-    tricorn_context *context, const tg_device_graph *graph, const uint32_t *in_degrees, uint32_t **rounds)
+  tricorn_context *context, const tg_device_graph *graph, const uint32_t *in_degrees, uint32_t **rounds)
 {
     tricorn_status status = TRICORN_OK;
     peeling peel;

@@ -31,7 +31,7 @@ static __device__ __forceinline__ void add_held(uint32_t *degrees, const held_ve
  * to be counted; `before` is the vertex of the lane before. Runs of lanes with the same vertex
  * add to its degree only once. All lanes of the warp must call it. */
 static __device__ __forceinline__ void add_ends(
-    uint32_t *degrees, uint32_t vertex, uint32_t before, bool counts, held_vertex *held)
+  uint32_t *degrees, uint32_t vertex, uint32_t before, bool counts, held_vertex *held)
 {
     const uint32_t lane = threadIdx.x % TG_WARP, bit = 1u << lane;
     const uint32_t here = __ballot_sync(TG_ALL_LANES, counts);
@@ -83,7 +83,7 @@ typedef struct degree_checks {
 
 /* Counts edge number i. For an i past the last edge, `edge` must be a loop at 0, which counts nothing. */
 static __device__ __forceinline__ void count_edge(
-    const degree_pass &pass, uint64_t i, tg_edge edge, held_vertex held[2], degree_checks *checks)
+  const degree_pass &pass, uint64_t i, tg_edge edge, held_vertex held[2], degree_checks *checks)
 {
     tg_edge before = {__shfl_up_sync(TG_ALL_LANES, edge.u, 1), __shfl_up_sync(TG_ALL_LANES, edge.v, 1)};
     const bool counts = edge.u != edge.v;
@@ -164,7 +164,7 @@ static tricorn_status find_numbers(tg_preparing *job, const tg_edge *edges, uint
     TG_TRY_CUDA(job->context, cudaMemsetAsync(larger + before, 0, (grown - before) * sizeof *larger, job->stream));
     if (before > 0)
         TG_TRY_CUDA(job->context,
-            cudaMemcpyAsync(larger, job->degrees, before * sizeof *larger, cudaMemcpyDeviceToDevice, job->stream));
+          cudaMemcpyAsync(larger, job->degrees, before * sizeof *larger, cudaMemcpyDeviceToDevice, job->stream));
     tg_device_free(job->context, job->degrees);
     job->degrees = larger;
     job->degree_room = grown;

@@ -21,7 +21,7 @@ typedef struct tg_described {
 /* Counts the edges that the input contains in both directions, among sorted keys: runs of keys
  * that are equal but for the bit TURNED, with and without it. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    count_turns(const uint64_t *keys, uint64_t count, tg_described *sums)
+  count_turns(const uint64_t *keys, uint64_t count, tg_described *sums)
 {
     unsigned long long found = 0;
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x + 1; i < count;
@@ -49,7 +49,7 @@ static __device__ __forceinline__ void measure_row(uint32_t length, uint32_t *lo
 }
 
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    measure_rows(const uint32_t *offsets, uint32_t rows, tg_described *sums)
+  measure_rows(const uint32_t *offsets, uint32_t rows, tg_described *sums)
 {
     unsigned long long wedges = 0;
     uint32_t longest = 0;
@@ -71,7 +71,7 @@ static inline tricorn_status measure_graph(tricorn_context *context, tg_describe
     const tg_device_rows *rows = &graph->rows;
     tg_described read;
     measure_rows<<<prepare_blocks(context, rows->count), TG_PREPARE_THREADS, 0, tg_device_stream(context)>>>(
-        rows->offsets, rows->count, sums);
+      rows->offsets, rows->count, sums);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, sums, sizeof read));
     graph->longest = read.longest;

@@ -34,7 +34,7 @@ static inline uint32_t bits_of(uint64_t most)
  * NULL if the edges have their new ids already. `turned` is TURNED to set that bit for edges
  * whose row came first in the input, or 0. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    make_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t id_bits, uint64_t turned)
+  make_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t id_bits, uint64_t turned)
 {
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
          i += (uint64_t)gridDim.x * blockDim.x) {
@@ -51,13 +51,13 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 
 /* Sorts *keys stably by the bits `bits`. *spare must be as large; the two pointers may be swapped. */
 static tricorn_status radix_sort_keys(
-    tricorn_context *context, uint64_t **keys, uint64_t **spare, uint64_t count, tg_bits bits)
+  tricorn_context *context, uint64_t **keys, uint64_t **spare, uint64_t count, tg_bits bits)
 {
     tricorn_status status = TRICORN_OK;
     cub::DoubleBuffer<uint64_t> buffer(*keys, *spare);
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
         return cub::DeviceRadixSort::SortKeys(
-            work, bytes, buffer, (int64_t)count, (int)bits.first, (int)bits.last, tg_device_stream(context));
+          work, bytes, buffer, (int64_t)count, (int)bits.first, (int)bits.last, tg_device_stream(context));
     }));
     *keys = buffer.Current();
     *spare = buffer.Alternate();
@@ -82,7 +82,7 @@ struct split_key {
  * number of distinct keys. */
 template <typename Keys, typename Out>
 static tricorn_status write_once(
-    tricorn_context *context, Keys keys, uint64_t count, Out out, unsigned long long *kept)
+  tricorn_context *context, Keys keys, uint64_t count, Out out, unsigned long long *kept)
 {
     return tg_with_work(context, [&](void *work, size_t &bytes) {
         return cub::DeviceSelect::Unique(work, bytes, keys, out, kept, (int64_t)count, tg_device_stream(context));
@@ -112,7 +112,7 @@ struct row_of_source {
  * values, which are larger than all offsets. */
 template <typename RowAt>
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    mark_starts(RowAt row_at, uint32_t edges, uint32_t rows, uint32_t *offsets)
+  mark_starts(RowAt row_at, uint32_t edges, uint32_t rows, uint32_t *offsets)
 {
     for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e <= edges;
          e += (uint64_t)gridDim.x * blockDim.x) {
@@ -125,7 +125,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 
 /* Splits sorted keys into rows and ids; if `offsets` is not NULL, also sets offsets as mark_starts does. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    split_keys(split_key split, const uint64_t *keys, uint32_t edges, uint32_t rows, uint32_t *offsets)
+  split_keys(split_key split, const uint64_t *keys, uint32_t edges, uint32_t rows, uint32_t *offsets)
 {
     for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges;
          e += (uint64_t)gridDim.x * blockDim.x) {
@@ -155,7 +155,7 @@ static tricorn_status make_row_offsets(tricorn_context *context, tg_device_rows 
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
         return cub::DeviceScan::InclusiveScan(work, bytes, thrust::make_reverse_iterator(offsets + count),
-            thrust::make_reverse_iterator(offsets + count), cuda::minimum<uint32_t>(), (int64_t)count, stream);
+          thrust::make_reverse_iterator(offsets + count), cuda::minimum<uint32_t>(), (int64_t)count, stream);
     }));
 cleanup:
     return status;
@@ -167,18 +167,18 @@ static tricorn_status find_row_offsets(tricorn_context *context, RowAt row_at, t
 {
     return make_row_offsets(context, rows, [&](uint32_t *offsets) {
         mark_starts<<<prepare_blocks(context, (uint64_t)rows->id_count + 1), TG_PREPARE_THREADS, 0,
-            tg_device_stream(context)>>>(row_at, rows->id_count, rows->count, offsets);
+          tg_device_stream(context)>>>(row_at, rows->id_count, rows->count, offsets);
     });
 }
 
 /* Makes rows from sorted keys, which must be at least one and all distinct: splits the keys, and
  * makes the offsets. */
 static inline tricorn_status split_into_rows(
-    tricorn_context *context, const uint64_t *keys, const split_key &split, tg_device_rows *rows)
+  tricorn_context *context, const uint64_t *keys, const split_key &split, tg_device_rows *rows)
 {
     return make_row_offsets(context, rows, [&](uint32_t *offsets) {
         split_keys<<<prepare_blocks(context, rows->id_count), TG_PREPARE_THREADS, 0, tg_device_stream(context)>>>(
-            split, keys, rows->id_count, rows->count, offsets);
+          split, keys, rows->id_count, rows->count, offsets);
     });
 }
 

@@ -115,7 +115,7 @@ static tricorn_status take_input_ids(tricorn_context *context, tg_device_graph *
     if (prepared->input_ids == NULL) return TRICORN_OK;
     TG_TRY(TG_ALLOC(context, prepared->vertices, &graph->input_ids));
     TG_TRY(tg_device_copy_out(
-        context, graph->input_ids, prepared->input_ids, prepared->vertices * sizeof *graph->input_ids));
+      context, graph->input_ids, prepared->input_ids, prepared->vertices * sizeof *graph->input_ids));
     tg_device_free(context, prepared->input_ids);
     prepared->input_ids = NULL;
 cleanup:
@@ -136,7 +136,7 @@ static void describe(const tg_device_graph *prepared, tricorn_graph *graph)
 }
 
 extern "C" tricorn_status tg_make_rows_on_gpu(
-    tricorn_context *context, tg_preparation *preparation, const tg_scatter *scatter)
+  tricorn_context *context, tg_preparation *preparation, const tg_scatter *scatter)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_graph prepared;
@@ -152,12 +152,12 @@ cleanup:
 
 /* A function that prepares edges on the GPU as tg_prepare_on_device does. */
 typedef tricorn_status (*prepare_function)(
-    tricorn_context *context, const tg_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times);
+  tricorn_context *context, const tg_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times);
 
 /* Makes a graph of the library from a graph on the GPU, whose memory the new graph then owns.
  * `start` is the time at which preparing began. */
 static tricorn_status take_prepared(
-    tricorn_context *context, tg_device_graph *prepared, const char *order, double start, tricorn_graph **graph)
+  tricorn_context *context, tg_device_graph *prepared, const char *order, double start, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
@@ -177,7 +177,7 @@ cleanup:
 }
 
 static tricorn_status prepare_on_gpu(
-    tricorn_context *context, tg_edges *edges, prepare_function prepare, const char *order, tricorn_graph **graph)
+  tricorn_context *context, tg_edges *edges, prepare_function prepare, const char *order, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
@@ -199,7 +199,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_prepare_on_gpu(
-    tricorn_context *context, tg_edges *edges, const char *order, tricorn_graph **graph)
+  tricorn_context *context, tg_edges *edges, const char *order, tricorn_graph **graph)
 {
     return prepare_on_gpu(context, edges, tg_prepare_on_device, order, graph);
 }
@@ -211,7 +211,7 @@ extern "C" tricorn_status tg_prepare_on_gpu_by_steps(tricorn_context *context, t
 
 /* Prepares edges that are in the memory of the context's GPU, and frees them. */
 static tricorn_status prepare_edges(
-    tricorn_context *context, tg_device_edges *edges, const char *order, double start, tricorn_graph **graph)
+  tricorn_context *context, tg_device_edges *edges, const char *order, double start, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_graph prepared;
@@ -224,7 +224,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_on_gpu_of_columns(
-    tricorn_context *context, const tricorn_edge_columns *columns, const tg_device_wish *wish, tricorn_graph **graph)
+  tricorn_context *context, const tricorn_edge_columns *columns, const tg_device_wish *wish, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
@@ -240,7 +240,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_on_gpu_of_rows(tricorn_context *context, const tricorn_csr *rows, uint64_t entries,
-    const tg_device_wish *wish, tricorn_graph **graph)
+  const tg_device_wish *wish, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
@@ -322,11 +322,11 @@ static tricorn_status copy_arrays(tricorn_context *context, const tg_device_grap
     TG_TRY(tg_device_copy_out(context, narrow, graph->rows.offsets, offset_count * sizeof *narrow));
     for (uint64_t r = 0; r < offset_count; r++) made->host.offsets[r] = narrow[r];
     TG_TRY(tg_device_copy_out(
-        context, made->host.targets, graph->rows.ids, graph->rows.id_count * sizeof *made->host.targets));
+      context, made->host.targets, graph->rows.ids, graph->rows.id_count * sizeof *made->host.targets));
     if (graph->input_ids) {
         TG_TRY(TG_ALLOC(context, graph->vertices, &made->input_ids));
-        TG_TRY(tg_device_copy_out(
-            context, made->input_ids, graph->input_ids, graph->vertices * sizeof *made->input_ids));
+        TG_TRY(
+          tg_device_copy_out(context, made->input_ids, graph->input_ids, graph->vertices * sizeof *made->input_ids));
     }
 cleanup:
     tg_free(narrow);
@@ -334,7 +334,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_device_graph_to_host(
-    tricorn_context *context, const tg_device_graph *graph, tricorn_graph **host)
+  tricorn_context *context, const tg_device_graph *graph, tricorn_graph **host)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;

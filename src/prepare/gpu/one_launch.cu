@@ -37,14 +37,14 @@ static __device__ void make_rows(const one_launch &job, shared_room *room, const
 }
 
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    prepare_in_one_launch(const __grid_constant__ one_launch job)
+  prepare_in_one_launch(const __grid_constant__ one_launch job)
 {
     __shared__ shared_room room;
     const cg::grid_group grid = cg::this_grid();
     bool renumbers = true;
     if (!job.numbered) {
-        sample_local(reinterpret_cast<const tg_edge *>(job.edges), job.count, job.samples, job.view.numbers,
-            &job.sums->sample);
+        sample_local(
+          reinterpret_cast<const tg_edge *>(job.edges), job.count, job.samples, job.view.numbers, &job.sums->sample);
         sum_all_vertices(job.view, &room.vertices, &job.sums->vertices);
         grid.sync();
         const decision made = decide(job); /* every thread makes the same decision */
@@ -84,7 +84,7 @@ static tricorn_status find_blocks(const tg_preparing *job, launch *made)
     const uint64_t items = job->edge_count > job->numbers ? job->edge_count : job->numbers;
     int each = 0;
     TG_TRY_CUDA(
-        job->context, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, prepare_in_one_launch, BLOCK_THREADS, 0));
+      job->context, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, prepare_in_one_launch, BLOCK_THREADS, 0));
     made->blocks = tg_device_blocks(job->context, items, ITEMS_PER_THREAD * BLOCK_THREADS, (uint32_t)each);
 cleanup:
     return status;
@@ -99,7 +99,7 @@ static tricorn_status allocate(tg_preparing *job, launch *made)
     uint32_t *ids = NULL;
 
     TG_TRY(TG_DEVICE_ALLOC(
-        job->context, 2 * (uint64_t)sorted + digits + made->blocks + m / TG_RANKED_IDS + 1, &made->work));
+      job->context, 2 * (uint64_t)sorted + digits + made->blocks + m / TG_RANKED_IDS + 1, &made->work));
     once->places = made->work;
     once->vertices = once->places + sorted;
     once->digit_counts = once->vertices + sorted;
@@ -142,7 +142,7 @@ static tricorn_status run_launch(tg_preparing *job, launch *made)
     tricorn_status status = TRICORN_OK;
     void *arguments[] = {&made->job};
     const cudaError_t error = cudaLaunchCooperativeKernel(
-        (const void *)prepare_in_one_launch, dim3(made->blocks), dim3(BLOCK_THREADS), arguments, 0, job->stream);
+      (const void *)prepare_in_one_launch, dim3(made->blocks), dim3(BLOCK_THREADS), arguments, 0, job->stream);
     if (error == cudaErrorCooperativeLaunchTooLarge || error == cudaErrorNotSupported) {
         cudaGetLastError();
         return TRICORN_OK;

@@ -91,7 +91,7 @@ static __device__ decision decide(const one_launch &job)
     made.place_bits = bits_of_places(made.place_of.last_class);
     made.renumbers = order == TG_ORDER_DEGREE || sums->active < job.view.numbers;
     made.makes_rows =
-        !job.sums->unsorted && (near || job.count <= MOST_FAR_EDGES) && job.count / MOST_MEAN_ROW <= sums->active;
+      !job.sums->unsorted && (near || job.count <= MOST_FAR_EDGES) && job.count / MOST_MEAN_ROW <= sums->active;
     made.numbers = made.renumbers && job.view.numbers <= MOST_NUMBERED;
     return made;
 }
@@ -121,7 +121,7 @@ typedef struct placed_vertex {
 } placed_vertex;
 
 static __device__ __forceinline__ placed_vertex vertex_at(
-    const one_launch &job, const place_of_vertex &place_of, turn now, uint32_t i)
+  const one_launch &job, const place_of_vertex &place_of, turn now, uint32_t i)
 {
     placed_vertex at;
     at.vertex = now.first ? i : job.vertices[i];
@@ -149,7 +149,7 @@ static __device__ __forceinline__ tile tile_of_block(uint32_t numbers)
 }
 
 static __device__ void count_digits(
-    const one_launch &job, const place_of_vertex &place_of, turn now, const tile &mine, shared_room *room)
+  const one_launch &job, const place_of_vertex &place_of, turn now, const tile &mine, shared_room *room)
 {
     uint32_t *const counts = room->digits.starts;
     for (uint32_t d = threadIdx.x; d < DIGITS; d += BLOCK_THREADS) counts[d] = 0;
@@ -188,7 +188,7 @@ static __device__ void start_digits(const one_launch &job, const tile &mine, sha
 }
 
 static __device__ __forceinline__ void put_vertex(
-    const one_launch &job, turn now, const placed_vertex &at, uint32_t to)
+  const one_launch &job, turn now, const placed_vertex &at, uint32_t to)
 {
     /* the memory of its degree will be the row's length */
     if (now.first) job.offsets[at.vertex + 1] = 0;
@@ -204,7 +204,7 @@ static __device__ __forceinline__ void put_vertex(
 /* Sorts a tile, one vertex of each thread at a time. Within a warp, ballots rank the vertices
  * that have the same digit; a table in shared memory contains the counts of each warp. */
 static __device__ void sort_tile(
-    const one_launch &job, const place_of_vertex &place_of, turn now, const tile &mine, shared_room *room)
+  const one_launch &job, const place_of_vertex &place_of, turn now, const tile &mine, shared_room *room)
 {
     const uint32_t warp = threadIdx.x / TG_WARP, lane = threadIdx.x % TG_WARP;
     uint32_t(*const before)[DIGITS] = room->digits.before;
@@ -235,7 +235,7 @@ static __device__ void sort_tile(
 }
 
 static __device__ void number_vertices(
-    const one_launch &job, const decision &made, shared_room *room, const cg::grid_group &grid)
+  const one_launch &job, const decision &made, shared_room *room, const cg::grid_group &grid)
 {
     const tile mine = tile_of_block(job.view.numbers);
     for (uint32_t shift = 0; shift < made.place_bits; shift += DIGIT_BITS) {
@@ -264,7 +264,7 @@ static __device__ void renumber_edges(const one_launch &job)
 
 /* Turns the lengths of rows into their starts: offsets[r + 1] is first the length, then the start of row r. */
 static __device__ void sum_lengths(
-    const one_launch &job, uint32_t rows, shared_room *room, const cg::grid_group &grid)
+  const one_launch &job, uint32_t rows, shared_room *room, const cg::grid_group &grid)
 {
     uint32_t *const lengths = job.offsets + 1;
     const uint32_t each = (rows + gridDim.x - 1) / gridDim.x;

@@ -97,7 +97,7 @@ static tricorn_status find_numbers(stepping *job, const tg_edges *edges)
     }
     if (job->numbers > MOST_NUMBERS)
         TG_TRY(tg_fail(job->context, TRICORN_UNSUPPORTED,
-            "vertices numbered up to %" PRIu32 " are too many for Polak's steps (2^31)", job->numbers - 1));
+          "vertices numbered up to %" PRIu32 " are too many for Polak's steps (2^31)", job->numbers - 1));
 cleanup:
     return status;
 }
@@ -112,7 +112,7 @@ typedef struct raw_edges {
 /* Makes two keys for each edge, and sets the bit TURNED in the one that begins with the second
  * end. Of a loop it only marks the vertex. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    make_both_keys(raw_edges edges, uint32_t id_bits, uint64_t *keys, uint8_t *looped, sums *found)
+  make_both_keys(raw_edges edges, uint32_t id_bits, uint64_t *keys, uint8_t *looped, sums *found)
 {
     unsigned long long loops = 0;
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < edges.count;
@@ -138,10 +138,10 @@ static tricorn_status drop_repeats(stepping *job)
     tricorn_status status = TRICORN_OK;
     uint64_t *const kept = job->spare;
     count_turns<<<prepare_blocks(job->context, job->key_count), TG_PREPARE_THREADS, 0, job->stream>>>(
-        job->keys, job->key_count, &job->found->described);
+      job->keys, job->key_count, &job->found->described);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     TG_TRY(write_once(job->context, thrust::make_transform_iterator(job->keys, without_turn()), job->key_count, kept,
-        &job->found->kept));
+      &job->found->kept));
     TG_TRY(read_sums(job));
     job->spare = job->keys;
     job->keys = kept;
@@ -160,7 +160,7 @@ static tricorn_status sort_edges(stepping *job)
     if (job->numbers > 0) TG_TRY_CUDA(job->context, cudaMemsetAsync(job->looped, 0, job->numbers, job->stream));
     if (job->edge_count > 0)
         make_both_keys<<<prepare_blocks(job->context, job->edge_count), TG_PREPARE_THREADS, 0, job->stream>>>(
-            {job->edges, job->edge_count}, job->id_bits, job->keys, job->looped, job->found);
+          {job->edges, job->edge_count}, job->id_bits, job->keys, job->looped, job->found);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     tg_device_free(job->context, job->edges);
     job->edges = NULL;
@@ -211,7 +211,7 @@ static tricorn_status remove_backward(stepping *job)
     if (job->key_count == 0) return TRICORN_OK;
     TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
         return cub::DeviceSelect::If(
-            work, bytes, job->keys, kept, &job->found->kept, (int64_t)job->key_count, forward, job->stream);
+          work, bytes, job->keys, kept, &job->found->kept, (int64_t)job->key_count, forward, job->stream);
     }));
     TG_TRY(read_sums(job));
     job->spare = job->keys;
@@ -229,7 +229,7 @@ enum { WITHOUT_EDGES = 0x80000000u };
 /* Computes the places of all numbers: vertices by decreasing degree, then vertices without edges,
  * then numbers that are not vertices. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS) place_numbers(const uint32_t *offsets,
-    const uint8_t *looped, uint32_t numbers, bool declared, uint32_t *places, uint32_t *ids, sums *found)
+  const uint8_t *looped, uint32_t numbers, bool declared, uint32_t *places, uint32_t *ids, sums *found)
 {
     const uint64_t rounded = ((uint64_t)numbers + 31) / 32 * 32; /* rounded up to whole warps */
     for (uint64_t x = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; x < rounded;
@@ -253,12 +253,12 @@ static tricorn_status order_vertices(stepping *job)
     tg_vertex_numbers numbers = {NULL, NULL};
     if (n == 0) return TRICORN_OK;
     TG_TRY(number_by_place<uint32_t>(
-        job->context, n, unknown,
-        [&](unsigned blocks, uint32_t *places, uint32_t *ids) {
-            place_numbers<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(
-                job->offsets, job->looped, n, job->declared, places, ids, job->found);
-        },
-        &numbers));
+      job->context, n, unknown,
+      [&](unsigned blocks, uint32_t *places, uint32_t *ids) {
+          place_numbers<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(
+            job->offsets, job->looped, n, job->declared, places, ids, job->found);
+      },
+      &numbers));
     job->graph.input_ids = numbers.order;
     job->new_ids = numbers.new_ids;
 cleanup:
@@ -267,7 +267,7 @@ cleanup:
 
 /* Replaces both ends of each edge by their new ids; the edge stays in the row of the same vertex. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    renumber_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t old_bits, uint32_t id_bits)
+  renumber_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t old_bits, uint32_t id_bits)
 {
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
          i += (uint64_t)gridDim.x * blockDim.x) {
@@ -289,7 +289,7 @@ static tricorn_status renumber(stepping *job)
     if (job->key_count == 0) return TRICORN_OK;
     job->id_bits = bits_of(job->read.active - 1);
     renumber_keys<<<prepare_blocks(job->context, job->key_count), TG_PREPARE_THREADS, 0, job->stream>>>(
-        job->keys, job->key_count, job->new_ids, old_bits, job->id_bits);
+      job->keys, job->key_count, job->new_ids, old_bits, job->id_bits);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     TG_TRY(sort_by_all_bits(job));
 cleanup:
@@ -311,7 +311,7 @@ static tricorn_status unzip(stepping *job)
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &job->graph.sources));
     if (m > 0)
         split_keys<<<prepare_blocks(job->context, m), TG_PREPARE_THREADS, 0, job->stream>>>(
-            split_key{job->graph.sources, ids, job->id_bits}, job->keys, (uint32_t)m, 0, NULL);
+          split_key{job->graph.sources, ids, job->id_bits}, job->keys, (uint32_t)m, 0, NULL);
     TG_TRY_CUDA(job->context, cudaGetLastError());
 cleanup:
     return status;
@@ -338,9 +338,9 @@ static tricorn_status run_steps(stepping *job, const tg_edges *edges, tg_device_
 
     if (job->edge_count >= TG_DEGREE_MASK / 2)
         TG_TRY(tg_fail(job->context, TRICORN_OUT_OF_DEVICE_MEMORY,
-            "%" PRIu64 " edges are too many to prepare in both directions on one GPU "
-            "(2^30)",
-            job->edge_count));
+          "%" PRIu64 " edges are too many to prepare in both directions on one GPU "
+          "(2^30)",
+          job->edge_count));
     TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &job->found));
     TG_TRY_CUDA(job->context, cudaMemsetAsync(job->found, 0, sizeof *job->found, job->stream));
     TG_TRY(tg_timer_start(job->context, &timer));
@@ -365,7 +365,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_prepare_by_steps(
-    tricorn_context *context, const tg_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times)
+  tricorn_context *context, const tg_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times)
 {
     stepping job;
     memset(&job, 0, sizeof job);

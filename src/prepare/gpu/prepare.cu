@@ -49,7 +49,7 @@ static tricorn_status begin(tg_preparing *job)
     const uint64_t bytes = (uint64_t)job->numbers * sizeof *job->degrees;
     if (job->edge_count >= TG_DEGREE_MASK)
         TG_TRY(tg_fail(job->context, TRICORN_OUT_OF_DEVICE_MEMORY,
-            "%" PRIu64 " edges are too many to prepare on one GPU (2^31 - 2)", job->edge_count));
+          "%" PRIu64 " edges are too many to prepare on one GPU (2^31 - 2)", job->edge_count));
     if (job->keys == NULL) TG_TRY(TG_DEVICE_ALLOC(job->context, job->edge_count, &job->keys));
     TG_TRY(TG_DEVICE_ALLOC(job->context, job->numbers, &job->degrees));
     TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &job->sums));
@@ -90,7 +90,7 @@ cleanup:
 }
 
 static tricorn_status prepare(
-    tg_preparing *job, const tg_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times)
+  tg_preparing *job, const tg_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times)
 {
     tg_device_preparation_times taken = {0, 0};
     job->stream = tg_device_stream(job->context);
@@ -113,7 +113,7 @@ static tricorn_status prepare(
 }
 
 extern "C" tricorn_status tg_prepare_on_device(
-    tricorn_context *context, const tg_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times)
+  tricorn_context *context, const tg_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times)
 {
     tg_preparing job;
     memset(&job, 0, sizeof job);
@@ -126,7 +126,7 @@ extern "C" tricorn_status tg_prepare_on_device(
 }
 
 extern "C" tricorn_status tg_prepare_device_edges(
-    tricorn_context *context, tg_device_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times)
+  tricorn_context *context, tg_device_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times)
 {
     tg_preparing job;
     memset(&job, 0, sizeof job);

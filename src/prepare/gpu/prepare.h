@@ -40,13 +40,13 @@ typedef struct tg_device_preparation_times {
  * TRICORN_OUT_OF_DEVICE_MEMORY, also for more than 2^31 - 2 edges; TRICORN_UNSUPPORTED for 2^31 vertices or more, or
  * if an id is 2^32 - 1; TRICORN_DEVICE_ERROR. */
 tricorn_status tg_prepare_on_device(
-    tricorn_context *context, const tg_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times);
+  tricorn_context *context, const tg_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times);
 
 /* Prepares edges as tg_prepare_on_device does, but by the eight steps of Polak's paper
  * (polak.cu), and always in the order of degrees in the simple graph. `times` must not be NULL.
  * Device memory at the peak: 32 bytes per input edge. Errors: the same; at most 2^30 edges. */
 tricorn_status tg_prepare_by_steps(
-    tricorn_context *context, const tg_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times);
+  tricorn_context *context, const tg_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times);
 
 /* Renumbers the vertices of a graph on the context's GPU as tg_graph_reorder does on the CPU. The result is the same
  * except for "core", which here peels all vertices with few neighbours left at once. `order` is a name; auto or NULL
@@ -59,7 +59,7 @@ tricorn_status tg_reorder_on_device(tricorn_context *context, const char *order,
  * The order and input_ids stay with the preparation. Device memory: 8 bytes for each edge, and 16 for each edge of a
  * batch. Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED for 2^31 vertices. */
 tricorn_status tg_device_rows_of_scatter(
-    tricorn_context *context, const tg_preparation *preparation, const tg_scatter *scatter, tg_device_graph *graph);
+  tricorn_context *context, const tg_preparation *preparation, const tg_scatter *scatter, tg_device_graph *graph);
 
 /* Raw edges in the memory of the context's GPU, whose ids are all below `numbers`. */
 typedef struct tg_device_edges {
@@ -74,7 +74,7 @@ typedef struct tg_device_edges {
 /* Prepares edges as tg_prepare_on_device does, but edges that are on the GPU already. It frees their memory, which
  * must come from tg_device_alloc, also on failure. `times` may be NULL; times->transfer becomes 0. */
 tricorn_status tg_prepare_device_edges(
-    tricorn_context *context, tg_device_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times);
+  tricorn_context *context, tg_device_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times);
 
 /* Copies a graph to host memory; its input_ids are numbers in the input, not the user's ids. */
 tricorn_status tg_device_graph_to_host(tricorn_context *context, const tg_device_graph *graph, tricorn_graph **host);

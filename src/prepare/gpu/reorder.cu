@@ -40,7 +40,7 @@ typedef struct reordering {
 /* Counts the in-degree of each vertex. If all lanes of a warp have the same vertex, as in rows
  * whose only id is a hub, the warp adds only once. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    count_in_degrees(const uint32_t *ids, uint32_t edges, uint32_t *in_degrees)
+  count_in_degrees(const uint32_t *ids, uint32_t edges, uint32_t *in_degrees)
 {
     const uint32_t lane = threadIdx.x % TG_WARP;
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
@@ -99,7 +99,7 @@ struct collective_key {
 
 template <typename KeyOf>
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    make_vertex_keys(KeyOf key_of, order_view view, uint32_t count, typename KeyOf::key *keys, uint32_t *ids)
+  make_vertex_keys(KeyOf key_of, order_view view, uint32_t count, typename KeyOf::key *keys, uint32_t *ids)
 {
     for (uint64_t v = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; v < count;
          v += (uint64_t)gridDim.x * blockDim.x) {
@@ -114,11 +114,11 @@ template <typename KeyOf> static tricorn_status place_by(reordering *job, KeyOf 
     tg_vertex_numbers numbers = {NULL, NULL};
     const uint32_t count = job->graph->rows.count, unknown = 0;
     const tricorn_status status = number_by_place<key>(
-        job->context, count, unknown,
-        [&](unsigned blocks, key *keys, uint32_t *ids) {
-            make_vertex_keys<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(key_of, job->view, count, keys, ids);
-        },
-        &numbers);
+      job->context, count, unknown,
+      [&](unsigned blocks, key *keys, uint32_t *ids) {
+          make_vertex_keys<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(key_of, job->view, count, keys, ids);
+      },
+      &numbers);
     tg_device_free(job->context, numbers.order);
     *places = numbers.new_ids;
     return status;
@@ -135,7 +135,7 @@ typedef struct edge_ends {
 /* Finds for each id where it occurs first, if rows are read in the order of their ranks: the rank
  * of the row, above the position in it. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    find_firsts(edge_ends edges, const uint32_t *offsets, const uint32_t *ranks, unsigned long long *firsts)
+  find_firsts(edge_ends edges, const uint32_t *offsets, const uint32_t *ranks, unsigned long long *firsts)
 {
     for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges.count;
          e += (uint64_t)gridDim.x * blockDim.x) {
@@ -177,7 +177,7 @@ static tricorn_status place_collectively(reordering *job, tg_order_by by)
     TG_TRY(TG_DEVICE_ALLOC(job->context, rows->count, &firsts));
     TG_TRY_CUDA(job->context, cudaMemsetAsync(firsts, 0xff, rows->count * sizeof *firsts, job->stream));
     find_firsts<<<prepare_blocks(job->context, rows->id_count), TG_PREPARE_THREADS, 0, job->stream>>>(
-        {job->graph->sources, rows->ids, rows->id_count}, rows->offsets, ranks, firsts);
+      {job->graph->sources, rows->ids, rows->id_count}, rows->offsets, ranks, firsts);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     TG_TRY(place_by(job, met_key{firsts, ranks}, by == TG_BY_COLLECTIVE ? &met : &job->places));
     if (by == TG_BY_COLLECTIVE) TG_TRY(place_by(job, class_key{met}, &job->places));
@@ -214,7 +214,7 @@ cleanup:
 /* ---- new rows ---- */
 
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    turn_edges(edge_ends edges, const uint32_t *places, uint32_t id_bits, uint64_t *keys)
+  turn_edges(edge_ends edges, const uint32_t *places, uint32_t id_bits, uint64_t *keys)
 {
     for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges.count;
          e += (uint64_t)gridDim.x * blockDim.x) {
@@ -224,7 +224,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 }
 
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    move_input_ids(const uint32_t *from, uint32_t vertices, const uint32_t *places, uint32_t active, uint32_t *to)
+  move_input_ids(const uint32_t *from, uint32_t vertices, const uint32_t *places, uint32_t active, uint32_t *to)
 {
     for (uint64_t v = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; v < vertices;
          v += (uint64_t)gridDim.x * blockDim.x)
@@ -243,7 +243,7 @@ static tricorn_status turn_rows(const reordering *job)
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &keys));
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &spare));
     turn_edges<<<prepare_blocks(job->context, m), TG_PREPARE_THREADS, 0, job->stream>>>(
-        {split.sources, split.ids, m}, job->places, id_bits, keys);
+      {split.sources, split.ids, m}, job->places, id_bits, keys);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     TG_TRY(radix_sort_keys(job->context, &keys, &spare, m, {0, 2 * id_bits}));
     tg_device_free(job->context, (void *)rows->offsets);
@@ -262,7 +262,7 @@ static tricorn_status turn_input_ids(const reordering *job)
     uint32_t *moved = NULL;
     TG_TRY(TG_DEVICE_ALLOC(job->context, graph->vertices, &moved));
     move_input_ids<<<prepare_blocks(job->context, graph->vertices), TG_PREPARE_THREADS, 0, job->stream>>>(
-        graph->input_ids, graph->vertices, job->places, graph->rows.count, moved);
+      graph->input_ids, graph->vertices, job->places, graph->rows.count, moved);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     tg_device_free(job->context, graph->input_ids);
     graph->input_ids = moved;
@@ -318,7 +318,7 @@ extern "C" tricorn_status tg_reorder_on_device(tricorn_context *context, const c
     TG_TRY(TG_DEVICE_ALLOC(context, graph->rows.count, &job.in_degrees));
     TG_TRY_CUDA(context, cudaMemsetAsync(job.in_degrees, 0, graph->rows.count * sizeof *job.in_degrees, job.stream));
     count_in_degrees<<<prepare_blocks(context, graph->rows.id_count), TG_PREPARE_THREADS, 0, job.stream>>>(
-        graph->rows.ids, (uint32_t)graph->rows.id_count, job.in_degrees);
+      graph->rows.ids, (uint32_t)graph->rows.id_count, job.in_degrees);
     TG_TRY_CUDA(context, cudaGetLastError());
     job.view = {graph->rows.offsets, graph->rows.ids, job.in_degrees, graph->input_ids};
     TG_TRY(find_places(&job, by));

@@ -12,6 +12,6 @@
  * at first 20 bytes per edge and 4 per vertex, later 4 per edge and 16 per vertex. Errors:
  * TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
 tricorn_status tg_peel_on_device(
-    tricorn_context *context, const tg_device_graph *graph, const uint32_t *in_degrees, uint32_t **rounds);
+  tricorn_context *context, const tg_device_graph *graph, const uint32_t *in_degrees, uint32_t **rounds);
 
 #endif

@@ -30,10 +30,10 @@ static tricorn_status sort_keys(tg_preparing *job, uint32_t first_bit)
 
     if (turned != 0 && 2 * job->id_bits > 63)
         TG_TRY(tg_fail(job->context, TRICORN_UNSUPPORTED,
-            "%" PRIu32 " vertices are too many to prepare on a GPU (2^31)", job->graph.rows.count));
+          "%" PRIu32 " vertices are too many to prepare on a GPU (2^31)", job->graph.rows.count));
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &job->spare));
     make_keys<<<prepare_blocks(job->context, m), TG_PREPARE_THREADS, 0, job->stream>>>(
-        job->keys, m, job->new_ids, job->id_bits, turned);
+      job->keys, m, job->new_ids, job->id_bits, turned);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     TG_TRY(radix_sort_keys(job->context, &job->keys, &job->spare, m, {first_bit, 2 * job->id_bits}));
     tg_device_free(job->context, job->spare);
@@ -50,13 +50,13 @@ static tricorn_status split_unique(tg_preparing *job, const split_key &split)
     TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &kept));
     if (job->describe) {
         count_turns<<<prepare_blocks(job->context, job->edge_count), TG_PREPARE_THREADS, 0, job->stream>>>(
-            job->keys, job->edge_count, &job->sums->described);
+          job->keys, job->edge_count, &job->sums->described);
         TG_TRY_CUDA(job->context, cudaGetLastError());
         TG_TRY(write_once(job->context, thrust::make_transform_iterator(job->keys, without_turn()), job->edge_count,
-            thrust::make_tabulate_output_iterator(split), kept));
+          thrust::make_tabulate_output_iterator(split), kept));
     } else {
         TG_TRY(
-            write_once(job->context, job->keys, job->edge_count, thrust::make_tabulate_output_iterator(split), kept));
+          write_once(job->context, job->keys, job->edge_count, thrust::make_tabulate_output_iterator(split), kept));
     }
     TG_TRY(tg_device_copy_out(job->context, &count, kept, sizeof count));
     job->graph.rows.id_count = (uint32_t)(count - (job->read.loops > 0));

@@ -93,7 +93,7 @@ static tricorn_status append_rows(gathering *job, uint64_t count)
     tricorn_status status = TRICORN_OK;
     const unsigned blocks = prepare_blocks(job->context, count);
     const split_key split = {
-        job->graph.sources + job->made, (uint32_t *)job->graph.rows.ids + job->made, job->id_bits};
+      job->graph.sources + job->made, (uint32_t *)job->graph.rows.ids + job->made, job->id_bits};
     unsigned long long kept = 0;
 
     make_keys<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(job->keys, count, NULL, job->id_bits, TURNED);
@@ -102,7 +102,7 @@ static tricorn_status append_rows(gathering *job, uint64_t count)
     count_turns<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(job->keys, count, job->described);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     TG_TRY(write_once(job->context, thrust::make_transform_iterator(job->keys, without_turn()), count,
-        thrust::make_tabulate_output_iterator(split), job->kept));
+      thrust::make_tabulate_output_iterator(split), job->kept));
     TG_TRY(tg_device_copy_out(job->context, &kept, job->kept, sizeof kept));
     job->made += kept;
 cleanup:
@@ -145,15 +145,15 @@ static tricorn_status check_sizes(gathering *job)
     const uint64_t edges = job->scatter->starts[job->scatter->buckets];
     if (edges >= TG_MOST_DEVICE_EDGES)
         return tg_fail(job->context, TRICORN_OUT_OF_DEVICE_MEMORY,
-            "%" PRIu64 " edges are too many for one GPU (%" PRIu64 " at the most)", edges, TG_MOST_DEVICE_EDGES);
+          "%" PRIu64 " edges are too many for one GPU (%" PRIu64 " at the most)", edges, TG_MOST_DEVICE_EDGES);
     if (2 * job->id_bits >= 64)
         return tg_fail(job->context, TRICORN_UNSUPPORTED,
-            "%" PRIu32 " vertices are too many to prepare on a GPU (2^31)", job->graph.rows.count);
+          "%" PRIu32 " vertices are too many to prepare on a GPU (2^31)", job->graph.rows.count);
     return TRICORN_OK;
 }
 
 extern "C" tricorn_status tg_device_rows_of_scatter(
-    tricorn_context *context, const tg_preparation *preparation, const tg_scatter *scatter, tg_device_graph *graph)
+  tricorn_context *context, const tg_preparation *preparation, const tg_scatter *scatter, tg_device_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t rows = preparation->graph->active;

@@ -104,7 +104,7 @@ template <uint32_t N> static __device__ __forceinline__ void sort_in_warp(uint32
  * into different banks. */
 template <uint32_t N>
 static __device__ __forceinline__ void sort_row(
-    const tg_sort_view &view, uint32_t first, uint32_t count, uint32_t *own_ids)
+  const tg_sort_view &view, uint32_t first, uint32_t count, uint32_t *own_ids)
 {
     const uint32_t lane = threadIdx.x % TG_WARP;
     uint32_t values[N];
@@ -129,7 +129,7 @@ static __device__ __forceinline__ void sort_row(
 }
 
 static __device__ __forceinline__ void sort_any_row(
-    const tg_sort_view &view, uint32_t first, uint32_t count, uint32_t *own_ids)
+  const tg_sort_view &view, uint32_t first, uint32_t count, uint32_t *own_ids)
 {
     if (count <= 64)
         sort_row<2>(view, first, count, own_ids);
@@ -146,7 +146,7 @@ static __device__ __forceinline__ void sort_any_row(
 /* Sorts the rows that are neither ranked nor long. Rows with near numbers have about the same
  * length, so each warp sorts 32 consecutive rows, and then 32 others far away. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS, SORTED_BLOCKS)
-    sort_rows_by_warps(tg_sort_view view, uint32_t rows)
+  sort_rows_by_warps(tg_sort_view view, uint32_t rows)
 {
     __shared__ uint32_t own_ids[WARPS][WARP_IDS + WARP_IDS / TG_WARP];
     const uint32_t warp = prepare_warp_first() / TG_WARP, lane = threadIdx.x % TG_WARP;
@@ -159,7 +159,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS, SORTED_BLOCKS)
         for (; left; left &= left - 1) {
             const int of = __ffs((int)left) - 1;
             sort_any_row(
-                view, __shfl_sync(TG_ALL_LANES, first, of), __shfl_sync(TG_ALL_LANES, count, of), own_ids[warp]);
+              view, __shfl_sync(TG_ALL_LANES, first, of), __shfl_sync(TG_ALL_LANES, count, of), own_ids[warp]);
         }
     }
 }
@@ -170,19 +170,19 @@ tricorn_status tg_sort_rows(tricorn_context *context, const tg_unsorted_rows *ro
     const cudaStream_t stream = tg_device_stream(context);
     const uint32_t edges = rows->rows->id_count, count = rows->rows->count;
     tg_sort_view view = {rows->keys, rows->id_bits, edges, rows->rows->offsets, rows->sources, rows->ids, NULL, NULL,
-        RANKED_IDS, WARP_IDS};
+      RANKED_IDS, WARP_IDS};
 
     TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)edges / WARP_IDS + 1, &view.long_rows));
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &view.long_count));
     TG_TRY_CUDA(context, cudaMemsetAsync(view.long_count, 0, sizeof *view.long_count, stream));
     rank_ids<<<tg_device_blocks(context, edges, TG_PREPARE_THREADS, 4 * TG_PREPARE_BLOCKS), TG_PREPARE_THREADS, 0,
-        stream>>>(view);
+      stream>>>(view);
     TG_TRY_CUDA(context, cudaGetLastError());
     sort_rows_by_warps<<<tg_device_blocks(context, count, TG_PREPARE_THREADS, SORTED_BLOCKS), TG_PREPARE_THREADS, 0,
-        stream>>>(view, count);
+      stream>>>(view, count);
     TG_TRY_CUDA(context, cudaGetLastError());
     sort_long_rows<<<tg_device_blocks(context, edges / WARP_IDS, 1, TG_PREPARE_BLOCKS), TG_PREPARE_THREADS, 0,
-        stream>>>(view);
+      stream>>>(view);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, view.long_rows);

@@ -35,7 +35,7 @@ static __device__ __forceinline__ uint32_t id_of_key(const tg_sort_view &view, u
 
 /* Returns how many keys of the row are smaller; within a row the lower 32 bits of keys decide that. */
 static __device__ __forceinline__ uint32_t rank_in_row(
-    const uint64_t *keys, uint32_t first, uint32_t last, uint64_t key)
+  const uint64_t *keys, uint32_t first, uint32_t last, uint64_t key)
 {
     const uint32_t *const words = reinterpret_cast<const uint32_t *>(keys + first);
     const uint32_t word = (uint32_t)key, count = last - first;
@@ -47,7 +47,7 @@ static __device__ __forceinline__ uint32_t rank_in_row(
 
 /* If the row of edge e is short, writes the edge's id to its sorted position; if it is long, lists the row. */
 static __device__ __forceinline__ void rank_edge(
-    const tg_sort_view &view, uint32_t e, uint64_t key, uint32_t first, uint32_t last)
+  const tg_sort_view &view, uint32_t e, uint64_t key, uint32_t first, uint32_t last)
 {
     const uint32_t row = (uint32_t)(key >> view.id_bits);
     view.sources[e] = row;

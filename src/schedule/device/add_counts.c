@@ -12,7 +12,7 @@ void tg_add_counts(const tricorn_context *context, const uint32_t *counts, uint6
 }
 
 void tg_add_spaced(
-    const tricorn_context *context, const uint32_t *counts, uint64_t count, uint64_t stride, uint64_t *sums)
+  const tricorn_context *context, const uint32_t *counts, uint64_t count, uint64_t stride, uint64_t *sums)
 {
     const int threads = count < LEAST_SHARED ? 1 : (int)context->threads;
 #pragma omp parallel for num_threads(threads) schedule(static)

@@ -14,7 +14,7 @@ void tg_add_counts(const tricorn_context *context, const uint32_t *counts, uint6
 
 /* Adds counts[i] to sums[stride * i]. */
 void tg_add_spaced(
-    const tricorn_context *context, const uint32_t *counts, uint64_t count, uint64_t stride, uint64_t *sums);
+  const tricorn_context *context, const uint32_t *counts, uint64_t count, uint64_t stride, uint64_t *sums);
 
 /* Copies counts[i] to wide[i]. */
 void tg_widen_counts(const tricorn_context *context, const uint32_t *counts, uint64_t count, uint64_t *wide);

@@ -19,7 +19,7 @@ enum {
 /* Counts, for each vertex, the rows that contain it. In the order of degrees the first vertices
  * are in most rows, so each thread block counts them in shared memory. */
 static __global__ void __launch_bounds__(THREADS)
-    count_ids(const uint32_t *ids, uint64_t count, uint32_t vertices, uint32_t *degrees)
+  count_ids(const uint32_t *ids, uint64_t count, uint32_t vertices, uint32_t *degrees)
 {
     __shared__ uint32_t own[OWN_COUNTS];
     for (uint32_t v = threadIdx.x; v < OWN_COUNTS; v += THREADS) own[v] = 0;
@@ -45,7 +45,7 @@ static __global__ void __launch_bounds__(THREADS) add_lengths(tg_device_rows row
 }
 
 extern "C" tricorn_status tg_device_degrees_count(
-    tricorn_context *context, const tg_device_rows *rows, uint32_t **degrees)
+  tricorn_context *context, const tg_device_rows *rows, uint32_t **degrees)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -54,7 +54,7 @@ extern "C" tricorn_status tg_device_degrees_count(
     TG_TRY(tg_device_counts_create(context, rows->count, &made));
     if (rows->count > 0) {
         count_ids<<<tg_device_blocks(context, rows->id_count, THREADS, BLOCKS), THREADS, 0, stream>>>(
-            rows->ids, rows->id_count, rows->count, made);
+          rows->ids, rows->id_count, rows->count, made);
         TG_TRY_CUDA(context, cudaGetLastError());
         add_lengths<<<tg_device_blocks(context, rows->count, THREADS, BLOCKS), THREADS, 0, stream>>>(*rows, made);
         TG_TRY_CUDA(context, cudaGetLastError());
@@ -79,7 +79,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_on_gpu_degrees(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t *degrees, bool *done)
+  tricorn_context *context, const tricorn_graph *graph, uint64_t *degrees, bool *done)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_rows rows;

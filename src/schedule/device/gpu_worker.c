@@ -9,7 +9,7 @@
 #include "base/portable.h"
 
 tricorn_status tg_gpu_worker_create(
-    tricorn_context *context, uint32_t number, uint64_t bytes_limit, tg_gpu_worker *worker)
+  tricorn_context *context, uint32_t number, uint64_t bytes_limit, tg_gpu_worker *worker)
 {
     const tricorn_context_options single = {.struct_size = sizeof single, .threads = 1};
     *worker = (tg_gpu_worker){.number = number, .bytes_limit = bytes_limit};
@@ -34,7 +34,7 @@ static tg_device_times difference(tg_device_times after, tg_device_times before)
 tg_gpu_use tg_gpu_use_since(const tricorn_context *context, tg_device_times before)
 {
     return (tg_gpu_use){difference(*tg_device_times_of(context), before), tg_device_peak_bytes(context),
-        tg_gpu_costs_of(tg_device_properties_of(context))};
+      tg_gpu_costs_of(tg_device_properties_of(context))};
 }
 
 void tg_gpu_use_add(const tg_gpu_use *use, tricorn_result *result)
@@ -156,7 +156,7 @@ cleanup:
 }
 
 tricorn_status tg_gpu_team_count(
-    tricorn_context *context, const tg_gpu_team *team, tg_gpu_step *step, tricorn_result *result)
+  tricorn_context *context, const tg_gpu_team *team, tg_gpu_step *step, tricorn_result *result)
 {
     tg_gpu_use use = {.peak_bytes = 0};
     uint64_t sum = 0;

@@ -45,7 +45,7 @@ typedef struct tg_gpu_worker {
 } tg_gpu_worker;
 
 tricorn_status tg_gpu_worker_create(
-    tricorn_context *context, uint32_t number, uint64_t bytes_limit, tg_gpu_worker *worker);
+  tricorn_context *context, uint32_t number, uint64_t bytes_limit, tg_gpu_worker *worker);
 void tg_gpu_worker_free(tg_gpu_worker *worker);
 
 /* A step that a worker runs in its thread; its GPU is open and is that thread's current device.
@@ -66,4 +66,4 @@ tricorn_status tg_gpu_team_do(tricorn_context *context, const tg_gpu_team *team,
 /* The same for a step that counts: sets the triangles of *result, and adds what it used. With a
  * queue, the time that is neither for indexing nor for counting is that of copies. */
 tricorn_status tg_gpu_team_count(
-    tricorn_context *context, const tg_gpu_team *team, tg_gpu_step *step, tricorn_result *result);
+  tricorn_context *context, const tg_gpu_team *team, tg_gpu_step *step, tricorn_result *result);

@@ -72,7 +72,7 @@ static tricorn_status begin_plan(tricorn_context *context, const tg_setup *setup
 }
 
 extern "C" tricorn_status tg_device_plan_create(
-    tricorn_context *context, const tg_task *task, const tg_setup *setup, tg_device_plan **plan)
+  tricorn_context *context, const tg_task *task, const tg_setup *setup, tg_device_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
@@ -102,7 +102,7 @@ static void fill_task(tg_device_task *task, const tg_device_rows *rows, const ui
 
 /* Makes the task from rows and sources that the graph lends; freeing the plan returns them. */
 static void lend(
-    tg_device_plan *plan, const tricorn_graph *graph, const tg_device_rows *rows, const uint32_t *sources)
+  tg_device_plan *plan, const tricorn_graph *graph, const tg_device_rows *rows, const uint32_t *sources)
 {
     fill_task(&plan->task, rows, sources);
     plan->task.borrowed = true;
@@ -110,7 +110,7 @@ static void lend(
 }
 
 extern "C" tricorn_status tg_device_plan_of_task(
-    tricorn_context *context, const tg_device_task *task, const tg_setup *setup, tg_device_plan **plan)
+  tricorn_context *context, const tg_device_task *task, const tg_setup *setup, tg_device_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
@@ -132,7 +132,7 @@ cleanup:
 /* ---- in steps ---- */
 
 extern "C" tricorn_status tg_device_plan_load(
-    tricorn_context *context, const tricorn_graph *graph, const tg_setup *setup, tg_device_plan **plan)
+  tricorn_context *context, const tricorn_graph *graph, const tg_setup *setup, tg_device_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
@@ -158,7 +158,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_device_plan_copy(
-    tricorn_context *context, const tg_device_plan *from, tg_device_plan **plan)
+  tricorn_context *context, const tg_device_plan *from, tg_device_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
@@ -173,8 +173,8 @@ cleanup:
 }
 
 /* Finds the first row of each part, and the end of the last part's rows. */
-static tricorn_status cut_rows(tricorn_context *context, const tg_device_task *task, const tg_gpu_methods *methods,
-    uint32_t parts, uint32_t *rows)
+static tricorn_status cut_rows(
+  tricorn_context *context, const tg_device_task *task, const tg_gpu_methods *methods, uint32_t parts, uint32_t *rows)
 {
     tricorn_status status = TRICORN_OK;
     double *work = NULL;
@@ -194,7 +194,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_device_plan_split(
-    tricorn_context *context, const tg_device_plan *plan, uint32_t parts, tg_device_cut *cut)
+  tricorn_context *context, const tg_device_plan *plan, uint32_t parts, tg_device_cut *cut)
 {
     tricorn_status status = TRICORN_OK;
     const tg_gpu_methods *methods = tg_gpu_methods_of(plan->setup.algorithm);
@@ -224,7 +224,7 @@ extern "C" void tg_device_cut_free(tg_device_cut *cut)
 }
 
 extern "C" tricorn_status tg_device_plan_index(
-    tricorn_context *context, tg_device_plan *plan, const tg_device_cut *cut, uint32_t part)
+  tricorn_context *context, tg_device_plan *plan, const tg_device_cut *cut, uint32_t part)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_check_cancelled(context));
@@ -248,7 +248,7 @@ extern "C" tricorn_status tg_device_plan_count_degrees(tricorn_context *context,
 }
 
 extern "C" tricorn_status tg_device_plan_degrees(
-    tricorn_context *context, const tg_device_plan *plan, uint64_t *degrees)
+  tricorn_context *context, const tg_device_plan *plan, uint64_t *degrees)
 {
     return tg_device_counts_copy(context, plan->degrees, plan->task.edges.count, degrees);
 }
@@ -261,7 +261,7 @@ extern "C" bool tg_device_plan_has_degrees(const tg_device_plan *plan)
 /* ---- plans of a graph that was prepared on the GPU ---- */
 
 extern "C" tricorn_status tg_device_plan_of_graph(
-    tricorn_context *context, tg_device_graph *graph, const tg_setup *setup, tg_device_plan **plan)
+  tricorn_context *context, tg_device_graph *graph, const tg_setup *setup, tg_device_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
@@ -301,7 +301,7 @@ static void free_count(tricorn_context *context, tg_running_count *count)
 
 /* Enqueues the work whose time is the time of the count. */
 static tricorn_status enqueue(
-    tricorn_context *context, const tg_device_plan *plan, const tg_device_sink *sink, tg_tally *tally)
+  tricorn_context *context, const tg_device_plan *plan, const tg_device_sink *sink, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_task *task = &plan->task;
@@ -316,7 +316,7 @@ cleanup:
 
 /* Another stream may have made the index, but creating the plan waited for it, so it is complete. */
 extern "C" tricorn_status tg_device_count_start(
-    tricorn_context *context, const tg_device_plan *plan, const tg_device_sink *sink, tg_running_count **count)
+  tricorn_context *context, const tg_device_plan *plan, const tg_device_sink *sink, tg_running_count **count)
 {
     tricorn_status status = TRICORN_OK;
     tg_running_count *made = NULL;
@@ -336,7 +336,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_device_count_finish(
-    tricorn_context *context, tg_running_count *count, uint64_t *triangles)
+  tricorn_context *context, tg_running_count *count, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     unsigned long long found = 0;
@@ -353,7 +353,7 @@ cleanup:
 }
 
 static tricorn_status run(
-    tricorn_context *context, const tg_device_plan *plan, const tg_device_sink *sink, uint64_t *triangles)
+  tricorn_context *context, const tg_device_plan *plan, const tg_device_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_running_count *count = NULL;
@@ -364,7 +364,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_device_plan_run(
-    tricorn_context *context, const tg_device_plan *plan, uint64_t *triangles)
+  tricorn_context *context, const tg_device_plan *plan, uint64_t *triangles)
 {
     return run(context, plan, NULL, triangles);
 }
@@ -406,7 +406,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_device_counts_copy(
-    tricorn_context *context, const uint32_t *counts, uint64_t count, uint64_t *wide)
+  tricorn_context *context, const uint32_t *counts, uint64_t count, uint64_t *wide)
 {
     return each_chunk(context, counts, count, [&](uint64_t first, const uint32_t *chunk, uint64_t size) {
         tg_widen_counts(context, chunk, size, wide + first);
@@ -429,7 +429,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_device_counts_add_vertices(
-    tricorn_context *context, uint32_t *counts, uint64_t count, tg_numbering numbering, uint64_t *vertices)
+  tricorn_context *context, uint32_t *counts, uint64_t count, tg_numbering numbering, uint64_t *vertices)
 {
     return add_counts(context, counts, count, [&](uint64_t first, const uint32_t *chunk, uint64_t size) {
         const uint64_t stride = numbering.stride;
@@ -438,7 +438,7 @@ extern "C" tricorn_status tg_device_counts_add_vertices(
 }
 
 extern "C" tricorn_status tg_device_counts_add_edges(
-    tricorn_context *context, uint32_t *counts, uint64_t count, uint32_t *edges)
+  tricorn_context *context, uint32_t *counts, uint64_t count, uint32_t *edges)
 {
     return add_counts(context, counts, count, [&](uint64_t first, const uint32_t *chunk, uint64_t size) {
         tg_add_counts(context, chunk, size, edges + first);
@@ -447,7 +447,7 @@ extern "C" tricorn_status tg_device_counts_add_edges(
 
 /* Writes the counts to the arrays of the sink; the task's rows must be one whole graph. */
 static tricorn_status copy_counts(
-    tricorn_context *context, const tg_device_plan *plan, const uint32_t *counts, const tg_sink *sink)
+  tricorn_context *context, const tg_device_plan *plan, const uint32_t *counts, const tg_sink *sink)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_rows *rows = &plan->task.edges;
@@ -462,7 +462,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_device_plan_run_sink(
-    tricorn_context *context, const tg_device_plan *plan, const tg_sink *sink, uint64_t *triangles)
+  tricorn_context *context, const tg_device_plan *plan, const tg_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     const bool of_vertices = plan->setup.sink == TG_SINK_VERTICES;
@@ -484,7 +484,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_device_plan_run_there(
-    tricorn_context *context, const tg_device_plan *plan, tg_device_supported *edges, uint64_t *triangles)
+  tricorn_context *context, const tg_device_plan *plan, tg_device_supported *edges, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_sink there = {NULL, NULL, NULL, NULL, NULL, NULL};
@@ -498,7 +498,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_device_supported_count(
-    tricorn_context *context, const tg_setup *setup, tg_device_supported *edges, uint64_t *triangles)
+  tricorn_context *context, const tg_setup *setup, tg_device_supported *edges, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *plan = NULL;

@@ -2,7 +2,7 @@
 #include "schedule/device/on_device.h"
 
 void tg_split_work(
-    const double *work, uint32_t bins, uint64_t first_edge, uint64_t last_edge, uint32_t parts, uint64_t *edges)
+  const double *work, uint32_t bins, uint64_t first_edge, uint64_t last_edge, uint32_t parts, uint64_t *edges)
 {
     const double length = (double)(last_edge - first_edge) / bins;
     double all = 0, before = 0;

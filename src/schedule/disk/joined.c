@@ -47,14 +47,14 @@ static tricorn_status agree(tricorn_context *context, tg_join *join, tg_pass_lim
     tg_join_cut cut = {limits->kept_bytes, limits->batch_bytes, limits->batch_wedges};
     const tricorn_status status = tg_join_agree(context, join, &cut);
     *limits = (tg_pass_limits){
-        .kept_bytes = cut.kept_bytes, .batch_bytes = cut.batch_bytes, .batch_wedges = cut.batch_wedges};
+      .kept_bytes = cut.kept_bytes, .batch_bytes = cut.batch_bytes, .batch_wedges = cut.batch_wedges};
     return status;
 }
 
 /* Cuts the graph by the limits that the first process wrote or, if each has all rows in memory,
  * into as many parts as that process did. */
 static tricorn_status cut_agreed(
-    tricorn_context *context, const tricorn_graph *graph, const tg_request *request, tg_join *join, tg_parts **parts)
+  tricorn_context *context, const tricorn_graph *graph, const tg_request *request, tg_join *join, tg_parts **parts)
 {
     const bool whole = tg_partition_is_whole(request->partition);
     tricorn_status status = TRICORN_OK;
@@ -68,7 +68,7 @@ static tricorn_status cut_agreed(
     TG_TRY(tg_join_agree(context, join, &cut));
     if (!whole || cut.batch_wedges != tg_parts_count(own)) {
         limits = (tg_pass_limits){
-            .kept_bytes = cut.kept_bytes, .batch_bytes = cut.batch_bytes, .batch_wedges = cut.batch_wedges};
+          .kept_bytes = cut.kept_bytes, .batch_bytes = cut.batch_bytes, .batch_wedges = cut.batch_wedges};
         if (whole) agreed.parts = cut.batch_wedges;
         tg_parts_free(own);
         own = NULL;
@@ -83,7 +83,7 @@ cleanup:
 
 /* Opens the files that the processes share, and cuts the graph in the same way as all of them. */
 static tricorn_status open_join(
-    tricorn_context *context, const tricorn_graph *graph, const tg_request *request, tg_join **join, tg_parts **parts)
+  tricorn_context *context, const tricorn_graph *graph, const tg_request *request, tg_join **join, tg_parts **parts)
 {
     tricorn_status status = TRICORN_OK;
     const tg_store *store = graph->store;
@@ -91,8 +91,7 @@ static tricorn_status open_join(
     const bool tasks = tg_partition_has_tasks(partition);
     /* Totals, vertices and edges are counted in different folders, and so are the tasks of each partition. */
     const uint64_t shared[] = {store->identity, tg_parts_algorithm(request), request->setup.sink,
-        tasks ? tg_checksum(partition->name, strlen(partition->name)) : 0, request->classes,
-        tg_request_order(request)};
+      tasks ? tg_checksum(partition->name, strlen(partition->name)) : 0, request->classes, tg_request_order(request)};
     tg_pass_limits none = {0};
     tg_join *made = NULL;
 
@@ -108,7 +107,7 @@ cleanup:
 
 /* Counts a part, and writes its count to the journal. `sink` is NULL for totals. */
 static tricorn_status count_part(
-    tricorn_context *context, tg_join *join, tg_parts *parts, tg_joined_sink *sink, uint64_t number)
+  tricorn_context *context, tg_join *join, tg_parts *parts, tg_joined_sink *sink, uint64_t number)
 {
     tg_join_found found = {0};
 
@@ -120,7 +119,7 @@ static tricorn_status count_part(
 
 /* Counts parts for which this process gets the lease, until all parts are counted by any process. */
 static tricorn_status count_parts(
-    tricorn_context *context, tg_join *join, tg_parts *parts, tg_joined_sink *sink, asker *asks)
+  tricorn_context *context, tg_join *join, tg_parts *parts, tg_joined_sink *sink, asker *asks)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t count = tg_parts_count(parts);
@@ -168,7 +167,7 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
 
 /* Counts all parts: the total if `sink` is NULL, otherwise the support of the edges. */
 static tricorn_status execute(
-    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
@@ -198,12 +197,12 @@ cleanup:
 
 /* A result also names this schedule "levels", and the partition if the request names one. */
 const tg_schedule tg_schedule_joined = {
-    .name = "levels", .stored = true, .relabels = true, .fits = fits, .execute = execute};
+  .name = "levels", .stored = true, .relabels = true, .fits = fits, .execute = execute};
 
 /* ---- for callers that count or list parts by number ---- */
 
 tricorn_status tg_joined_parts(
-    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tg_parts **parts)
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tg_parts **parts)
 {
     tricorn_status status = TRICORN_OK;
     tg_pass_limits limits = {0};
@@ -213,9 +212,9 @@ tricorn_status tg_joined_parts(
     TG_TRY(tg_request_read(context, graph, options, TG_SINK_TOTAL, &request));
     if (graph->store && tg_partition_has_tasks(request.partition))
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-            "parts of a graph on disk have numbers without " TG_OPTION("partition") " and " TG_OPTION(
-                "relabel") ": leave them out, or count "
-                           "the graph as a whole"));
+          "parts of a graph on disk have numbers without " TG_OPTION("partition") " and " TG_OPTION(
+            "relabel") ": leave them out, or count "
+                       "the graph as a whole"));
     TG_TRY(tg_store_is_joined(graph->store) ? open_join(context, graph, &request, &join, parts)
                                             : tg_parts_cut(context, graph, &request, &limits, parts));
 cleanup:

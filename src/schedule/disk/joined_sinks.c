@@ -18,7 +18,7 @@ struct tg_joined_sink {
 };
 
 tricorn_status tg_joined_sink_open(
-    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tg_join *join, tg_joined_sink **made)
+  tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tg_join *join, tg_joined_sink **made)
 {
     tricorn_status status = TRICORN_OK;
     tg_store *store = plan->graph->store;
@@ -45,7 +45,7 @@ void tg_joined_sink_close(tg_joined_sink *sink)
 }
 
 static tricorn_status write_edges(
-    tricorn_context *context, const tg_joined_sink *all, const tg_disk_part *of, const tg_edge_sums *sums)
+  tricorn_context *context, const tg_joined_sink *all, const tg_disk_part *of, const tg_edge_sums *sums)
 {
     const tg_part_sums into = {of->kept, true, sums->into}, from = {of->rows, false, sums->from};
     TG_DO(tg_level_support_write(context, &all->writer, &into));
@@ -95,8 +95,8 @@ tricorn_status tg_joined_sink_count(tricorn_context *context, tg_joined_sink *si
     sink->found = 0;
     TG_DO(tg_sums_begin(context, sink->sums, &sink->writer.file, &sink->writer.runs));
     TG_DO(tg_partition_has_tasks(sink->plan->request.partition)
-              ? tg_parts_execute(context, parts, which, &blocks, &sink->found)
-              : tg_parts_visit(context, parts, number, count_edges, sink));
+            ? tg_parts_execute(context, parts, which, &blocks, &sink->found)
+            : tg_parts_visit(context, parts, number, count_edges, sink));
     return tg_sums_end(context, sink->sums, number, sink->found);
 }
 

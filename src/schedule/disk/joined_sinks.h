@@ -13,7 +13,7 @@ typedef struct tg_joined_sink tg_joined_sink;
 /* Opens the sink: *made will write the supports of all edges to `sink`, as
  * tg_levels_execute_sink does. The plan, the sink and the join must live as long as *made. */
 tricorn_status tg_joined_sink_open(
-    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tg_join *join, tg_joined_sink **made);
+  tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tg_join *join, tg_joined_sink **made);
 void tg_joined_sink_close(tg_joined_sink *sink);
 
 /* Counts a part whose lease this process holds, and writes it to the journal. */

@@ -72,7 +72,7 @@ static tricorn_status put_triples(tricorn_context *context, void *user, uint32_t
     for (uint64_t i = 0; i < count && status == TRICORN_OK; i++) {
         const uint32_t *of = triangles + 3 * i;
         tg_triple ids = {
-            {input_id_of(job, task->u, of[0]), input_id_of(job, task->v, of[1]), input_id_of(job, task->w, of[2])}};
+          {input_id_of(job, task->u, of[0]), input_id_of(job, task->v, of[1]), input_id_of(job, task->w, of[2])}};
         order(&ids.of[0], &ids.of[1]);
         order(&ids.of[1], &ids.of[2]);
         order(&ids.of[0], &ids.of[1]);
@@ -115,7 +115,7 @@ static tricorn_status give_sorted(tricorn_context *context, void *user, const tg
     for (uint64_t i = 0; i < count; i++)
         for (unsigned corner = 0; corner < 3; corner++)
             vertices[3 * i + corner] =
-                job->store ? tg_store_vertex_of(job->store, triples[i].of[corner]) : triples[i].of[corner];
+              job->store ? tg_store_vertex_of(job->store, triples[i].of[corner]) : triples[i].of[corner];
     TG_TRY(job->take(context, job->user, vertices, count));
 cleanup:
     tg_free(vertices);
@@ -126,11 +126,11 @@ tg_pass_limits tg_level_list_limits(const tricorn_context *context)
 {
     const uint64_t room = tg_memory_room(context->memory) / TENTHS;
     return (tg_pass_limits){.kept_bytes = room * KEPT_TENTHS + 1, /* 0 would leave them open */
-        .batch_bytes = room * BATCH_TENTHS};
+      .batch_bytes = room * BATCH_TENTHS};
 }
 
 tricorn_status tg_levels_list_triangles(
-    tricorn_context *context, const tricorn_graph *graph, const tg_triangle_listing *to, uint64_t *triangles)
+  tricorn_context *context, const tricorn_graph *graph, const tg_triangle_listing *to, uint64_t *triangles)
 {
     tg_store *store = graph->store;
     tricorn_status status = TRICORN_OK;
@@ -164,20 +164,20 @@ typedef struct edge_job {
 } edge_job;
 
 static tricorn_status give_edge(
-    tricorn_context *context, const edge_job *job, uint32_t u, uint32_t v, uint32_t support)
+  tricorn_context *context, const edge_job *job, uint32_t u, uint32_t v, uint32_t support)
 {
     const tg_store *store = job->store;
     const uint32_t a = tg_label_id(&store->labels, u), b = tg_label_id(&store->labels, v);
     if (job->triples)
         return tg_triples_put(
-            context, job->triples, a < b ? (tg_triple){{a, b, support}} : (tg_triple){{b, a, support}});
+          context, job->triples, a < b ? (tg_triple){{a, b, support}} : (tg_triple){{b, a, support}});
     const uint32_t first = tg_store_vertex(store, a < b ? u : v);
     const uint32_t second = tg_store_vertex(store, a < b ? v : u);
     return job->take(job->user, first, second, support);
 }
 
 static tricorn_status give_rows(
-    tricorn_context *context, void *user, const tg_stored_rows *rows, const uint32_t *support)
+  tricorn_context *context, void *user, const tg_stored_rows *rows, const uint32_t *support)
 {
     for (uint32_t u = rows->first; u < rows->last; u++) {
         const uint64_t *row = rows->offsets + (u - rows->first);
@@ -187,19 +187,19 @@ static tricorn_status give_rows(
 }
 
 static tricorn_status give_sorted_edges(
-    tricorn_context *context, void *user, const tg_triple *triples, uint64_t count)
+  tricorn_context *context, void *user, const tg_triple *triples, uint64_t count)
 {
     const edge_job *job = user;
     tricorn_status status = TRICORN_OK;
     (void)context;
     for (uint64_t i = 0; i < count && status == TRICORN_OK; i++)
         status = job->take(job->user, tg_store_vertex_of(job->store, triples[i].of[0]),
-            tg_store_vertex_of(job->store, triples[i].of[1]), triples[i].of[2]);
+          tg_store_vertex_of(job->store, triples[i].of[1]), triples[i].of[2]);
     return status;
 }
 
 tricorn_status tg_levels_list_edges(
-    tricorn_context *context, const tricorn_graph *graph, tg_level_support *support, const tg_edge_listing *to)
+  tricorn_context *context, const tricorn_graph *graph, tg_level_support *support, const tg_edge_listing *to)
 {
     tg_store *store = graph->store;
     tricorn_status status = TRICORN_OK;

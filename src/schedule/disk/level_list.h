@@ -26,7 +26,7 @@ typedef struct tg_triangle_listing {
 } tg_triangle_listing;
 /* Lists each of these triangles once, as three vertices. *triangles receives their number. */
 tricorn_status tg_levels_list_triangles(
-    tricorn_context *context, const tricorn_graph *graph, const tg_triangle_listing *to, uint64_t *triangles);
+  tricorn_context *context, const tricorn_graph *graph, const tg_triangle_listing *to, uint64_t *triangles);
 
 /* Receives an edge as two vertices; `first` has the smaller number in the input. */
 typedef tricorn_status tg_take_edge(void *user, uint32_t first, uint32_t second, uint32_t support);
@@ -39,4 +39,4 @@ typedef struct tg_edge_listing {
 } tg_edge_listing;
 /* Lists every edge once, with its support. */
 tricorn_status tg_levels_list_edges(
-    tricorn_context *context, const tricorn_graph *graph, tg_level_support *support, const tg_edge_listing *to);
+  tricorn_context *context, const tricorn_graph *graph, tg_level_support *support, const tg_edge_listing *to);

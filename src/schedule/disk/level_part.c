@@ -27,7 +27,7 @@ tg_pass_limits tg_levels_limits(uint64_t room)
 tg_pass_limits tg_levels_sink_limits(uint64_t room)
 {
     return (tg_pass_limits){
-        .kept_bytes = room / TENTHS * SUMMED_KEPT_TENTHS, .batch_bytes = room / TENTHS * SUMMED_BATCH_TENTHS};
+      .kept_bytes = room / TENTHS * SUMMED_KEPT_TENTHS, .batch_bytes = room / TENTHS * SUMMED_BATCH_TENTHS};
 }
 
 tg_row_view tg_part_view(const tg_disk_rows *disk, const tg_part_key *part)
@@ -35,11 +35,11 @@ tg_row_view tg_part_view(const tg_disk_rows *disk, const tg_part_key *part)
     /* In the first part of a pass the segments are those of the pass itself. */
     const bool own = disk->segment[part->first_segment].range <= part->last_range;
     return (tg_row_view){.disk = disk,
-        .first_segment = part->first_segment,
-        .last_segment = part->last_segment,
-        .first_range = part->first_range,
-        .last_range = part->last_range,
-        .all_levels = own};
+      .first_segment = part->first_segment,
+      .last_segment = part->last_segment,
+      .first_range = part->first_range,
+      .last_range = part->last_range,
+      .all_levels = own};
 }
 
 uint64_t tg_part_edges(const tg_disk_rows *disk, const tg_part_key *part)
@@ -86,7 +86,7 @@ static uint64_t kept_bytes(const tg_pass_limits *limits, const tg_pass *at, cons
 }
 
 tg_pass tg_pass_next(
-    const tg_disk_rows *disk, const tg_pass_limits *limits, uint32_t first_range, uint32_t first_segment)
+  const tg_disk_rows *disk, const tg_pass_limits *limits, uint32_t first_range, uint32_t first_segment)
 {
     const uint32_t most = tg_store_limits_set.kept_ranges;
     tg_pass best = {first_range, first_range, first_segment, first_segment};
@@ -112,7 +112,7 @@ tg_pass tg_pass_next(
 }
 
 uint32_t tg_batch_end(
-    const tg_disk_rows *disk, const tg_pass_limits *limits, const tg_pass *at, uint32_t first_segment)
+  const tg_disk_rows *disk, const tg_pass_limits *limits, const tg_pass *at, uint32_t first_segment)
 {
     const uint32_t most = tg_store_limits_set.batch_segments;
     const uint32_t first = disk->segment[first_segment].first;
@@ -155,7 +155,7 @@ void tg_part_drop(tg_part_rows *rows)
 }
 
 static tricorn_status make_rows(
-    tricorn_context *context, uint32_t rows, uint64_t ids, tg_view_rows *made, struct tg_row_room *room)
+  tricorn_context *context, uint32_t rows, uint64_t ids, tg_view_rows *made, struct tg_row_room *room)
 {
     const uint64_t offsets = (uint64_t)rows + 1;
     if (room->offsets >= offsets && room->ids >= ids) return TRICORN_OK;
@@ -167,7 +167,7 @@ static tricorn_status make_rows(
 }
 
 tricorn_status tg_part_read(
-    tricorn_context *context, tg_store *store, const tg_part_reading *which, tg_part_rows *rows)
+  tricorn_context *context, tg_store *store, const tg_part_reading *which, tg_part_rows *rows)
 {
     const tg_disk_rows *disk = &store->disk_rows;
     const tg_part_key *part = &which->part;
@@ -197,19 +197,19 @@ static tg_rows rows_of(const tg_view_rows *rows, uint32_t count)
 }
 
 tg_task tg_part_task(const tg_disk_rows *disk, const tg_pass *at, const tg_part_key *part, const tg_part_rows *rows,
-    const tg_view_rows *kept)
+  const tg_view_rows *kept)
 {
     const uint32_t v_first = tg_pass_first_label(disk, at), u_first = rows->all.first_label;
     const uint32_t count = disk->segment[part->last_segment - 1].last - u_first;
     const tg_rows from = rows_of(&rows->all, count);
     return (tg_task){.edges = has_edges_apart(at->first_range) ? rows_of(&rows->edges, count) : from,
-        .from = from,
-        .into = rows_of(kept, disk->segment[at->last_segment - 1].last - v_first),
-        .first_row = disk->segment[part->first_segment].first - u_first,
-        .last_row = count,
-        .reach = TG_REACH_BELOW,
-        .lead = v_first,
-        .u = {u_first, 1},
-        .v = {v_first, 1},
-        .w = {0, 1}};
+      .from = from,
+      .into = rows_of(kept, disk->segment[at->last_segment - 1].last - v_first),
+      .first_row = disk->segment[part->first_segment].first - u_first,
+      .last_row = count,
+      .reach = TG_REACH_BELOW,
+      .lead = v_first,
+      .u = {u_first, 1},
+      .v = {v_first, 1},
+      .w = {0, 1}};
 }

@@ -34,13 +34,13 @@ typedef struct tg_pass {
 /* Returns the next pass, which begins with first_range: as many ranges as fit, and at least one
  * that has a segment. */
 tg_pass tg_pass_next(
-    const tg_disk_rows *disk, const tg_pass_limits *limits, uint32_t first_range, uint32_t first_segment);
+  const tg_disk_rows *disk, const tg_pass_limits *limits, uint32_t first_range, uint32_t first_segment);
 
 /* Returns the end of a batch that begins with first_segment, which is either in the pass or
  * after it: as many segments as fit, at least one. The encoded bytes of the next batch must fit
  * beside them, because they are read meanwhile. */
 uint32_t tg_batch_end(
-    const tg_disk_rows *disk, const tg_pass_limits *limits, const tg_pass *at, uint32_t first_segment);
+  const tg_disk_rows *disk, const tg_pass_limits *limits, const tg_pass *at, uint32_t first_segment);
 
 static inline tg_part_key tg_part_of(const tg_pass *at, uint32_t first_segment, uint32_t last_segment)
 {
@@ -78,7 +78,7 @@ typedef struct tg_part_reading {
  * since the system would need longer to provide new pages than decoding takes. Call
  * tg_part_drop also after a failure. Errors: those of tg_disk_rows_read. */
 tricorn_status tg_part_read(
-    tricorn_context *context, tg_store *store, const tg_part_reading *which, tg_part_rows *rows);
+  tricorn_context *context, tg_store *store, const tg_part_reading *which, tg_part_rows *rows);
 void tg_part_drop(tg_part_rows *rows);
 void tg_part_drop_edges(tg_part_rows *rows); /* frees only the arrays of `edges` */
 
@@ -86,4 +86,4 @@ void tg_part_drop_edges(tg_part_rows *rows); /* frees only the arrays of `edges`
  * first label of the batch. Rows v are numbered from the first label of the pass, or from label 0 if few labels come
  * before. Ids w are labels. The task's members u, v and w say so. */
 tg_task tg_part_task(const tg_disk_rows *disk, const tg_pass *at, const tg_part_key *part, const tg_part_rows *rows,
-    const tg_view_rows *kept);
+  const tg_view_rows *kept);

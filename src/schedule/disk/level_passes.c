@@ -113,8 +113,8 @@ static tricorn_status read_part(walk *all, const tg_part_key *part)
 {
     const tg_disk_rows *disk = &all->store->disk_rows;
     const uint32_t first_label = part->first_segment == all->at.first_segment
-                                     ? tg_pass_first_label(disk, &all->at)
-                                     : disk->segment[part->first_segment].first;
+                                   ? tg_pass_first_label(disk, &all->at)
+                                   : disk->segment[part->first_segment].first;
     const tg_part_reading which = {*part, first_label, NULL};
     return tg_part_read(all->context, all->store, &which, &all->from);
 }
@@ -138,7 +138,7 @@ static tricorn_status keep_before(walk *all, uint32_t segment, bool *begun)
         const tg_part_key own = tg_part_of(at, at->first_segment, at->last_segment);
         const tg_row_view view = tg_part_view(disk, &own);
         TG_DO(all->visitor->begin(all->context, all->visitor->user,
-            disk->segment[at->last_segment - 1].last - tg_pass_first_label(disk, at), tg_disk_rows_sizes(&view).ids));
+          disk->segment[at->last_segment - 1].last - tg_pass_first_label(disk, at), tg_disk_rows_sizes(&view).ids));
         all->kept_segment = at->first_segment;
         *begun = true;
     }
@@ -180,7 +180,7 @@ static tricorn_status visit_pass_with_keeper(walk *all)
 }
 
 tricorn_status tg_levels_each_task(
-    tricorn_context *context, tg_store *store, const tg_pass_limits *limits, const tg_pass_visitor *visitor)
+  tricorn_context *context, tg_store *store, const tg_pass_limits *limits, const tg_pass_visitor *visitor)
 {
     const tg_disk_rows *disk = &store->disk_rows;
     tricorn_status status = TRICORN_OK;
@@ -201,7 +201,7 @@ cleanup:
 }
 
 tricorn_status tg_levels_within_memory(
-    tricorn_context *context, tg_pass_limits *limits, tricorn_status (*count)(tricorn_context *, void *), void *user)
+  tricorn_context *context, tg_pass_limits *limits, tricorn_status (*count)(tricorn_context *, void *), void *user)
 {
     enum { ATTEMPTS = 4 };
     tricorn_status status = TRICORN_OUT_OF_MEMORY;

@@ -12,7 +12,7 @@
 
 /* Receives the task of a part. */
 typedef tricorn_status tg_take_part(
-    tricorn_context *context, void *user, const tg_part_key *part, const tg_task *task);
+  tricorn_context *context, void *user, const tg_part_key *part, const tg_task *task);
 typedef struct tg_pass_visitor {
     /* Returns whether the part is done, so that it need not be read. NULL: no part is done. */
     bool (*is_done)(void *user, const tg_part_key *part);
@@ -36,9 +36,9 @@ typedef struct tg_pass_visitor {
 /* Reads the graph in passes, and hands the task of each part that has edges to the visitor, one after another, on the
  * calling thread. Errors: those of the visitor; TRICORN_IO_ERROR, TRICORN_BAD_FORMAT, TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_levels_each_task(
-    tricorn_context *context, tg_store *store, const tg_pass_limits *limits, const tg_pass_visitor *visitor);
+  tricorn_context *context, tg_store *store, const tg_pass_limits *limits, const tg_pass_visitor *visitor);
 
 /* Counts with parts of these limits. Whenever memory of the host or of the GPU runs out, counts
  * again with half of them, at most four times in all. */
 tricorn_status tg_levels_within_memory(
-    tricorn_context *context, tg_pass_limits *limits, tricorn_status (*count)(tricorn_context *, void *), void *user);
+  tricorn_context *context, tg_pass_limits *limits, tricorn_status (*count)(tricorn_context *, void *), void *user);

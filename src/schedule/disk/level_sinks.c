@@ -46,8 +46,8 @@ static void add_edges(const tricorn_context *context, const tg_task *task, const
     }
 }
 
-tricorn_status tg_level_count_edges(tricorn_context *context, const tg_setup *setup, const tg_task *task,
-    const tg_edge_sums *sums, uint64_t *triangles)
+tricorn_status tg_level_count_edges(
+  tricorn_context *context, const tg_setup *setup, const tg_task *task, const tg_edge_sums *sums, uint64_t *triangles)
 {
     const bool apart = !tg_same_rows(&task->edges, &task->from);
     tricorn_status status = TRICORN_OK;
@@ -118,7 +118,7 @@ cleanup:
 }
 
 tricorn_status tg_levels_execute_sink(
-    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     tg_store *store = plan->graph->store;
     const double start = tg_clock_now();

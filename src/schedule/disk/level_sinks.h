@@ -10,7 +10,7 @@
 
 /* Executes a schedule for a sink of edges: the supports are added to sink->stored. */
 tricorn_status tg_levels_execute_sink(
-    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result);
+  tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result);
 
 /* ---- also for parts that several processes count ---- */
 
@@ -22,4 +22,4 @@ typedef struct tg_edge_sums {
 } tg_edge_sums;
 /* Counts the task of a part, and adds to the sums. */
 tricorn_status tg_level_count_edges(tricorn_context *context, const tg_setup *setup, const tg_task *task,
-    const tg_edge_sums *sums, uint64_t *triangles);
+  const tg_edge_sums *sums, uint64_t *triangles);

@@ -151,7 +151,7 @@ static tricorn_status open_gpu(job *all)
 
 /* Counts the total if `sink` is NULL, otherwise the support of the edges. */
 static tricorn_status execute(
-    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     tg_store *store = plan->graph->store;
     tg_memory_trim(context->memory);
@@ -182,7 +182,7 @@ cleanup:
 }
 
 const tg_schedule tg_schedule_levels = {
-    .name = "levels", .stored = true, .fits = fits, .create = create, .execute = execute};
+  .name = "levels", .stored = true, .fits = fits, .create = create, .execute = execute};
 
 /* ---- sizes without a count ---- */
 
@@ -227,4 +227,4 @@ static tricorn_status measure(tricorn_context *context, const tg_plan *plan, tri
 extern const tg_schedule tg_schedule_joined;
 
 const tg_partition_methods tg_partition_levels = {
-    .schedule = &tg_schedule_levels, .joined = &tg_schedule_joined, .measure = measure};
+  .schedule = &tg_schedule_levels, .joined = &tg_schedule_joined, .measure = measure};

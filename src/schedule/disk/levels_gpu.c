@@ -69,15 +69,15 @@ tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes, 
 {
     enum { KEPT_PARTS = 2, BATCH_PARTS = 24, INDEX_BYTES = 33 };
     const uint64_t most =
-        /* The most bytes that the ids of a row set may need. */
-        TG_MOST_DEVICE_EDGES * sizeof(uint32_t);
+      /* The most bytes that the ids of a row set may need. */
+      TG_MOST_DEVICE_EDGES * sizeof(uint32_t);
     const uint64_t graph_bytes = tg_device_rows_bytes(graph->active, graph->edges);
     const uint64_t kept = least(device_bytes / KEPT_PARTS, most);
     const uint64_t batch = graph_bytes <= kept ? (device_bytes - graph_bytes) / INDEX_BYTES * sizeof(uint32_t)
                                                : device_bytes / BATCH_PARTS;
     return (tg_pass_limits){.kept_bytes = kept,
-        .batch_bytes = least(least(batch, most), host.kept_bytes + host.batch_bytes),
-        .elsewhere = true};
+      .batch_bytes = least(least(batch, most), host.kept_bytes + host.batch_bytes),
+      .elsewhere = true};
 }
 
 /* ---- freeing ---- */
@@ -147,7 +147,7 @@ cleanup:
  * rows, and tries again. An error has the message of the context that copies. */
 typedef tricorn_status copy_step(tricorn_context *copying, const tg_rows *rows, tg_device_rows *to);
 static tricorn_status copy(
-    tricorn_context *context, tg_levels_gpu *gpu, copy_step *step, const tg_rows *rows, tg_device_rows *to)
+  tricorn_context *context, tg_levels_gpu *gpu, copy_step *step, const tg_rows *rows, tg_device_rows *to)
 {
     tricorn_status status = step(gpu->copying, rows, to);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY && gpu->running.taken) {
@@ -191,7 +191,7 @@ static tricorn_status bring(tricorn_context *context, tg_levels_gpu *gpu, const 
 /* Copies the rows of a part. If `kept` is true, its rows `from` are rows of the pass, which are
  * already on the GPU. */
 static tricorn_status bring_part(
-    tricorn_context *context, tg_levels_gpu *gpu, const tg_task *task, bool kept, gpu_part *part)
+  tricorn_context *context, tg_levels_gpu *gpu, const tg_task *task, bool kept, gpu_part *part)
 {
     if (kept)
         part->from = gpu->last;
@@ -215,12 +215,12 @@ typedef struct row_range {
 
 /* Makes a row set of some rows of a task, which are on the GPU already. */
 static tricorn_status cut_rows(
-    tricorn_context *context, const tg_rows *host, const gpu_rows *rows, row_range range, tg_device_rows *cut)
+  tricorn_context *context, const tg_rows *host, const gpu_rows *rows, row_range range, tg_device_rows *cut)
 {
     /* This difference may be negative: it is modulo 2^64. */
     const uint64_t before = rows->first_id - rows->less;
     const tg_row_span span = {rows->first + range.first, rows->first + range.last,
-        (uint32_t)(host->offsets[range.first] + before), (uint32_t)(host->offsets[range.last] + before)};
+      (uint32_t)(host->offsets[range.first] + before), (uint32_t)(host->offsets[range.last] + before)};
     return tg_device_rows_part(context, &rows->of, span, cut);
 }
 
@@ -233,7 +233,7 @@ static uint32_t *own_offsets(const gpu_rows *rows, row_range range, const tg_dev
 /* Makes the row sets of a slice. If the task is a whole graph and the slice begins with its
  * first row, the slice is a whole graph, too, because its ids are below its last row. */
 static tricorn_status cut_slice(
-    tricorn_context *context, const tg_levels_gpu *gpu, const tg_task *task, gpu_part *part, row_range range)
+  tricorn_context *context, const tg_levels_gpu *gpu, const tg_task *task, gpu_part *part, row_range range)
 {
     gpu_slice *slice = &part->slice;
     tg_device_task *on_gpu = &slice->task;
@@ -251,7 +251,7 @@ static tricorn_status cut_slice(
 }
 
 static tricorn_status start_slice(
-    tricorn_context *context, const tg_levels_gpu *gpu, const tg_task *task, gpu_part *part, row_range range)
+  tricorn_context *context, const tg_levels_gpu *gpu, const tg_task *task, gpu_part *part, row_range range)
 {
     const tg_setup *setup = &gpu->plan->request.setup;
     tricorn_status status = TRICORN_OK;
@@ -321,7 +321,7 @@ cleanup:
 
 /* Starts to count a part. If `kept` is true, its rows `from` are the rows of the pass that were copied last. */
 static tricorn_status take_part(
-    tricorn_context *context, tg_levels_gpu *gpu, const tg_part_key *part, const tg_task *task, bool kept)
+  tricorn_context *context, tg_levels_gpu *gpu, const tg_part_key *part, const tg_task *task, bool kept)
 {
     tricorn_status status = TRICORN_OK;
     gpu_part next = {.taken = true, .key = *part, .edge_count = tg_task_edges(task)};
@@ -356,7 +356,7 @@ static bool is_done(void *user, const tg_part_key *part)
 tg_pass_visitor tg_levels_gpu_visitor(tg_levels_gpu *gpu)
 {
     return (tg_pass_visitor){
-        .is_done = is_done, .take = take, .begin = begin, .keep = keep, .take_kept = take_kept, .user = gpu};
+      .is_done = is_done, .take = take, .begin = begin, .keep = keep, .take_kept = take_kept, .user = gpu};
 }
 
 tricorn_status tg_levels_gpu_finish(tricorn_context *context, tg_levels_gpu *gpu)
@@ -445,7 +445,7 @@ void tg_levels_gpu_close(tricorn_context *context, tg_levels_gpu *gpu)
 /* Sets the times of the result. The time that is neither for the index nor for counting is that
  * of the disk, the host and copies. */
 void tg_levels_gpu_describe(
-    const tricorn_context *context, const tg_levels_gpu *gpu, double seconds, tricorn_result *result)
+  const tricorn_context *context, const tg_levels_gpu *gpu, double seconds, tricorn_result *result)
 {
     tg_gpu_use use = tg_gpu_use_since(context, gpu->before);
     const double rest = seconds - use.times.index_seconds - use.times.count_seconds;

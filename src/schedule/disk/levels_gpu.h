@@ -52,4 +52,4 @@ void tg_levels_gpu_trim(tricorn_context *context, tg_levels_gpu *gpu);
 
 /* Sets the times of a count that took `seconds` since the GPU was opened. */
 void tg_levels_gpu_describe(
-    const tricorn_context *context, const tg_levels_gpu *gpu, double seconds, tricorn_result *result);
+  const tricorn_context *context, const tg_levels_gpu *gpu, double seconds, tricorn_result *result);

@@ -109,12 +109,12 @@ static tricorn_status check_request(tricorn_context *context, const tg_request *
     const tg_partition_kind *partition = request->partition;
     const tg_partition_methods *of = partition ? tg_partition_methods_of(partition) : NULL;
     const bool shared = of == NULL || (tg_store_is_joined(store) ? of->joined != NULL
-                                          : store ? partition->on_disk || tg_partition_is_whole(partition)
-                                                  : of->rule != NULL);
+                                        : store ? partition->on_disk || tg_partition_is_whole(partition)
+                                                : of->rule != NULL);
     if (shared && (partition != NULL || request->classes <= 1)) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "workers share parts of the graph: on disk leave out " TG_OPTION(
-            "partition") ", in memory name one with " TG_OPTION("blocks"));
+      "workers share parts of the graph: on disk leave out " TG_OPTION(
+        "partition") ", in memory name one with " TG_OPTION("blocks"));
 }
 
 static uint64_t between(uint64_t least, uint64_t wanted, uint64_t most)
@@ -132,7 +132,7 @@ static uint64_t count_by_work(const tricorn_graph *graph, bool leave_sums)
 
 /* Finds the limits of passes from the memory that is free on the host and on the GPU. */
 static tricorn_status find_limits(
-    tricorn_context *context, const tg_request *request, const tricorn_graph *graph, tg_pass_limits *limits)
+  tricorn_context *context, const tg_request *request, const tricorn_graph *graph, tg_pass_limits *limits)
 {
     TG_DO(tg_request_open_gpu(context, request));
     tg_memory_trim(context->memory);
@@ -167,7 +167,7 @@ static tricorn_status cut(tricorn_context *context, tg_parts *parts, uint64_t wa
 }
 
 tricorn_status tg_parts_cut(tricorn_context *context, const tricorn_graph *graph, const tg_request *request,
-    tg_pass_limits *limits, tg_parts **parts)
+  tg_pass_limits *limits, tg_parts **parts)
 {
     TG_DO(check_request(context, request, graph->store));
     TG_DO(tg_check_worker_gpus(context, &request->gpus));
@@ -175,7 +175,7 @@ tricorn_status tg_parts_cut(tricorn_context *context, const tricorn_graph *graph
 }
 
 tricorn_status tg_parts_cut_alone(tricorn_context *context, const tricorn_graph *graph, const tg_request *request,
-    tg_pass_limits *limits, tg_parts **parts)
+  tg_pass_limits *limits, tg_parts **parts)
 {
     tricorn_status status = TRICORN_OK;
     tg_parts *made = NULL;
@@ -300,7 +300,7 @@ static tricorn_status read_batch(tricorn_context *context, tg_parts *parts, cons
 
 /* Reads the rows of a batch and of its pass; the task that is made has all edges of the batch. */
 static tricorn_status read_rows(
-    tricorn_context *context, tg_parts *parts, const tg_part_key *batch, tg_disk_part *made)
+  tricorn_context *context, tg_parts *parts, const tg_part_key *batch, tg_disk_part *made)
 {
     const tg_disk_rows *disk = &parts->plan.graph->store->disk_rows;
     const tg_pass at = pass_of(disk, batch);
@@ -318,7 +318,7 @@ static tricorn_status read_rows(
 
 /* Restricts the task of a batch to some shares: from that of part `of` to share number last - 1. */
 static tricorn_status take_shares(
-    tricorn_context *context, tg_parts *parts, const part *of, uint32_t last, tg_task *task)
+  tricorn_context *context, tg_parts *parts, const part *of, uint32_t last, tg_task *task)
 {
     if (of->shares == 1) return TRICORN_OK;
     if (!same_rows(&parts->shared, &of->rows)) {
@@ -333,7 +333,7 @@ static tricorn_status take_shares(
 }
 
 static tricorn_status count_rows(
-    tricorn_context *context, const tg_parts *parts, const tg_task *task, uint64_t *triangles)
+  tricorn_context *context, const tg_parts *parts, const tg_task *task, uint64_t *triangles)
 {
     uint64_t found = 0;
     if (tg_task_edges(task) == 0) return TRICORN_OK;
@@ -352,7 +352,7 @@ static uint64_t batch_end(const tg_parts *parts, uint64_t first, uint64_t last)
 
 /* Counts the parts `first` to `end` - 1, which belong to one batch. */
 static tricorn_status count_shares(
-    tricorn_context *context, tg_parts *parts, uint64_t first, uint64_t end, uint64_t *triangles)
+  tricorn_context *context, tg_parts *parts, uint64_t first, uint64_t end, uint64_t *triangles)
 {
     const part *of = &parts->list[first];
     tg_disk_part made;
@@ -363,11 +363,11 @@ static tricorn_status count_shares(
 }
 
 static tricorn_status count_all(
-    tricorn_context *context, tg_parts *parts, tg_part_range which, const tg_sink *sink, uint64_t *triangles)
+  tricorn_context *context, tg_parts *parts, tg_part_range which, const tg_sink *sink, uint64_t *triangles)
 {
     if (parts->tasks)
         return tg_worker_tasks_count(
-            context, parts->tasks, &parts->plan.request.setup, which.first, which.last, sink, triangles);
+          context, parts->tasks, &parts->plan.request.setup, which.first, which.last, sink, triangles);
     for (uint64_t p = which.first, end; p < which.last; p = end) {
         end = batch_end(parts, p, which.last);
         TG_DO(count_shares(context, parts, p, end, triangles));
@@ -376,7 +376,7 @@ static tricorn_status count_all(
 }
 
 tricorn_status tg_parts_execute(
-    tricorn_context *context, tg_parts *parts, tg_part_range which, const tg_sink *sink, uint64_t *triangles)
+  tricorn_context *context, tg_parts *parts, tg_part_range which, const tg_sink *sink, uint64_t *triangles)
 {
     const tg_plan_limits before = tg_plan_begin(context, &parts->plan);
     uint64_t found = 0;
@@ -407,7 +407,7 @@ static tricorn_status visit_task(tricorn_context *context, void *user, const tg_
 }
 
 tricorn_status tg_parts_visit(
-    tricorn_context *context, tg_parts *parts, uint64_t number, tg_visit_part *take, void *user)
+  tricorn_context *context, tg_parts *parts, uint64_t number, tg_visit_part *take, void *user)
 {
     const tg_plan_limits before = tg_plan_begin(context, &parts->plan);
     visitor to = {take, user};

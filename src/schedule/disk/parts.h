@@ -21,10 +21,10 @@ typedef struct tg_parts tg_parts;
  * it is set according to the memory. Errors: TRICORN_UNSUPPORTED for requests that cut the
  * graph in another way, or that name several GPUs; TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_parts_cut(tricorn_context *context, const tricorn_graph *graph, const tg_request *request,
-    tg_pass_limits *limits, tg_parts **parts);
+  tg_pass_limits *limits, tg_parts **parts);
 /* The same for parts that no other process has, by any partition. */
 tricorn_status tg_parts_cut_alone(tricorn_context *context, const tricorn_graph *graph, const tg_request *request,
-    tg_pass_limits *limits, tg_parts **parts);
+  tg_pass_limits *limits, tg_parts **parts);
 void tg_parts_free(tg_parts *parts);
 
 uint64_t tg_parts_count(const tg_parts *parts);
@@ -48,7 +48,7 @@ typedef struct tg_part_range {
  * graph on disk, a writer. The rows of a graph on disk stay in memory for the next call, since neighbouring parts
  * mostly read the same ones. Errors: those of counting and of tg_part_read. */
 tricorn_status tg_parts_execute(
-    tricorn_context *context, tg_parts *parts, tg_part_range which, const tg_sink *sink, uint64_t *triangles);
+  tricorn_context *context, tg_parts *parts, tg_part_range which, const tg_sink *sink, uint64_t *triangles);
 
 /* A part whose rows are in memory; without the keys for a task of worker_tasks.h. */
 typedef struct tg_disk_part {
@@ -60,4 +60,4 @@ typedef tricorn_status tg_visit_part(tricorn_context *context, void *user, const
 /* Brings a part into memory and passes it to `take`, which may count it; a task of
  * worker_tasks.h can come as several parts. */
 tricorn_status tg_parts_visit(
-    tricorn_context *context, tg_parts *parts, uint64_t number, tg_visit_part *take, void *user);
+  tricorn_context *context, tg_parts *parts, uint64_t number, tg_visit_part *take, void *user);

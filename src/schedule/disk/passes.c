@@ -112,7 +112,7 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
 }
 
 static tricorn_status count_in_passes(
-    tricorn_context *context, const tg_plan *plan, passes_state *state, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, passes_state *state, tricorn_result *result)
 {
     job all = {.context = context};
     tricorn_status status = TRICORN_OK;
@@ -143,7 +143,7 @@ static tricorn_status make_blocks(tricorn_context *context, const tg_plan *plan,
 }
 
 static tricorn_status execute(
-    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     passes_state *state = plan->state;
     tricorn_status status = TRICORN_OK;
@@ -174,4 +174,4 @@ static void free_state(tg_plan *plan)
 }
 
 const tg_schedule tg_schedule_passes = {
-    .name = "passes", .fits = fits, .create = create, .execute = execute, .free = free_state};
+  .name = "passes", .fits = fits, .create = create, .execute = execute, .free = free_state};

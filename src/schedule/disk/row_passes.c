@@ -46,7 +46,7 @@ static uint32_t end_of_rows(const tg_rows *rows, uint32_t first, uint32_t end, c
     while (in.left > 0) {
         const uint32_t last = (uint32_t)tg_search_at(&in);
         const uint64_t taken =
-            (last - first + UINT64_C(1)) * budget->of_row + ids_between(rows, first, last) * budget->of_id;
+          (last - first + UINT64_C(1)) * budget->of_row + ids_between(rows, first, last) * budget->of_id;
         tg_search_step(&in, taken <= budget->bytes);
     }
     return (uint32_t)in.first - 1;
@@ -109,7 +109,7 @@ static tricorn_status copy_rows(const walk *all, interval from, interval ids, ro
 #pragma omp parallel for num_threads((int)all->context->threads) schedule(static) if (count > FEW_ROWS)
     for (uint32_t r = 0; r < count; r++)
         to->offsets[r + UINT64_C(1)] =
-            ids_below(rows, from.first + r, ids.last) - ids_below(rows, from.first + r, least);
+          ids_below(rows, from.first + r, ids.last) - ids_below(rows, from.first + r, least);
     for (uint32_t r = 0; r < count; r++) to->offsets[r + UINT64_C(1)] += to->offsets[r];
 #pragma omp parallel for num_threads((int)all->context->threads) schedule(dynamic, 1024) if (count > FEW_ROWS)
     for (uint32_t r = 0; r < count; r++) {
@@ -153,14 +153,14 @@ static tricorn_status visit(walk *all, uint32_t first, uint32_t last, const tg_r
     const tg_part_key part = part_of(all, first, last);
     const tg_rows kept = {(own ? last : all->last) - all->first, NULL, NULL};
     tg_task task = {.edges = *from,
-        .from = *from,
-        .into = own && first == all->first ? *from : kept,
-        .last_row = last - first,
-        .reach = TG_REACH_BELOW,
-        .lead = all->first,
-        .u = {first, 1},
-        .v = {all->first, 1},
-        .w = {0, 1}};
+      .from = *from,
+      .into = own && first == all->first ? *from : kept,
+      .last_row = last - first,
+      .reach = TG_REACH_BELOW,
+      .lead = all->first,
+      .u = {first, 1},
+      .v = {all->first, 1},
+      .w = {0, 1}};
     if (all->first > 0) {
         const interval own_ids = {all->first, all->last};
         TG_DO(copy_rows(all, (interval){first, last}, own_ids, &all->edges));
@@ -173,7 +173,7 @@ static tricorn_status visit_pass(walk *all)
 {
     const tg_pass_visitor *visitor = all->visitor;
     TG_DO(visitor->begin(
-        all->context, visitor->user, all->last - all->first, ids_between(all->rows, all->first, all->last)));
+      all->context, visitor->user, all->last - all->first, ids_between(all->rows, all->first, all->last)));
     for (uint32_t row = all->first, end; row < all->rows->count; row = end) {
         tg_rows from;
         end = end_of_batch(all, row);
@@ -185,7 +185,7 @@ static tricorn_status visit_pass(walk *all)
 }
 
 tricorn_status tg_rows_each_task(
-    tricorn_context *context, const tg_rows *rows, const tg_pass_limits *limits, const tg_pass_visitor *visitor)
+  tricorn_context *context, const tg_rows *rows, const tg_pass_limits *limits, const tg_pass_visitor *visitor)
 {
     walk all = {.context = context, .rows = rows, .limits = limits, .visitor = visitor};
     tricorn_status status = TRICORN_OK;

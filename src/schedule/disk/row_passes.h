@@ -13,4 +13,4 @@
  * from the first row of the part, rows v from the first row of the pass. A pass and a batch
  * have at least one row. Errors: those of the visitor; TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_rows_each_task(
-    tricorn_context *context, const tg_rows *rows, const tg_pass_limits *limits, const tg_pass_visitor *visitor);
+  tricorn_context *context, const tg_rows *rows, const tg_pass_limits *limits, const tg_pass_visitor *visitor);

@@ -58,7 +58,7 @@ cleanup:
 }
 
 tricorn_status tg_gpu_parts_execute(
-    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     const tg_gpus *gpus = &plan->request.gpus;
     pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -28,6 +28,6 @@ extern const tg_schedule tg_schedule_joined;
 extern const tg_cut_rule tg_cut_rule_workload, tg_cut_rule_polak;
 
 const tg_partition_methods tg_partition_workload = {
-    .joined = &tg_schedule_joined, .measure = measure, .rule = &tg_cut_rule_workload};
+  .joined = &tg_schedule_joined, .measure = measure, .rule = &tg_cut_rule_workload};
 const tg_partition_methods tg_partition_polak = {
-    .joined = &tg_schedule_joined, .measure = measure, .rule = &tg_cut_rule_polak};
+  .joined = &tg_schedule_joined, .measure = measure, .rule = &tg_cut_rule_polak};

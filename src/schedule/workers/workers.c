@@ -59,7 +59,7 @@ static tricorn_status count_some(job *all, uint64_t first, uint64_t last)
     uint64_t found = 0;
     const double start = tg_clock_now();
     const tricorn_status status =
-        tg_parts_execute(all->context, all->parts, (tg_part_range){first, last}, all->sink, &found);
+      tg_parts_execute(all->context, all->parts, (tg_part_range){first, last}, all->sink, &found);
     all->triangles += found;
     all->own += last - first;
     all->seconds += tg_clock_now() - start;
@@ -174,7 +174,7 @@ static tricorn_status add_up(job *all, tricorn_status own, uint64_t *values, uin
     if (lost) return unreachable(all->context);
     if (values[count - 1] == 0) return TRICORN_OK;
     return tg_fail(
-        all->context, TRICORN_IO_ERROR, "another worker has failed, so the count is not complete: see its message");
+      all->context, TRICORN_IO_ERROR, "another worker has failed, so the count is not complete: see its message");
 }
 
 /* Makes all workers cut ranges of edges in the same way: a flag that one of them needs is set
@@ -193,7 +193,7 @@ static tricorn_status compare(job *all, const char *algorithm, tricorn_status cu
 {
     const tricorn_transport *transport = all->transport;
     const uint64_t own[] = {
-        cut == TRICORN_OK ? tg_parts_identity(all->parts) : 0, tg_checksum(algorithm, strlen(algorithm))};
+      cut == TRICORN_OK ? tg_parts_identity(all->parts) : 0, tg_checksum(algorithm, strlen(algorithm))};
     uint64_t first[] = {own[0], own[1]}, values[] = {0, 0, 0};
     const int lost = transport->broadcast(transport->user, first, sizeof first);
     if (cut == TRICORN_OK && lost) cut = unreachable(all->context);
@@ -203,8 +203,8 @@ static tricorn_status compare(job *all, const char *algorithm, tricorn_status cu
     all->mixed = values[1] > 0;
     if (status != TRICORN_OK || values[0] == 0) return status;
     return tg_fail(all->context, TRICORN_INVALID_ARGUMENT,
-        "the workers have different graphs or options: all must load the same file in "
-        "the same way, and with " TG_OPTION("verify") " take the same algorithm");
+      "the workers have different graphs or options: all must load the same file in "
+      "the same way, and with " TG_OPTION("verify") " take the same algorithm");
 }
 
 /* Cuts the parts again so that they take equally long: each worker predicts the time of some
@@ -289,7 +289,7 @@ static int keep_sum(void *user, uint64_t *values, uint64_t count)
 }
 
 static tricorn_status count_parts(
-    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     tg_request request = plan->request;
     tg_pass_limits limits = {0};
@@ -298,8 +298,8 @@ static tricorn_status count_parts(
     tg_sum_writer writer;
     const tg_sink stored = {.writer = &writer};
     job all = {.context = context,
-        .transport = reached ? &plan->request.transport : &alone,
-        .sink = sink && sink->stored ? &stored : sink};
+      .transport = reached ? &plan->request.transport : &alone,
+      .sink = sink && sink->stored ? &stored : sink};
 
     if (request.parts == 0) request.parts = wanted_parts(&request, all.transport);
     tricorn_status status = agree_on_style(&all, &request.style);
@@ -325,7 +325,7 @@ cleanup:
 }
 
 static tricorn_status execute(
-    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     const double start = tg_clock_now();
     if (tg_partition_by_gpus(plan)) return tg_gpu_parts_execute(context, plan, sink, result);

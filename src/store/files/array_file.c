@@ -16,14 +16,14 @@ static uint64_t bytes_of(const tg_array_file_kind *kind, const tg_array *arrays)
 }
 
 tricorn_status tg_array_file_refuse(
-    tricorn_context *context, const tg_disk_folder *folder, const char *name, const char *what)
+  tricorn_context *context, const tg_disk_folder *folder, const char *name, const char *what)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s/%s: %s; name another work folder, or remove the file to prepare again", folder->path, name, what);
+      "%s/%s: %s; name another work folder, or remove the file to prepare again", folder->path, name, what);
 }
 
 tricorn_status tg_array_file_write(tricorn_context *context, tg_disk_folder *folder, const tg_array_file_kind *kind,
-    const tg_array_file_content *content, uint64_t *checksum)
+  const tg_array_file_content *content, uint64_t *checksum)
 {
     tricorn_status status = TRICORN_OK;
     tg_array_file_head *common = content->head;
@@ -66,7 +66,7 @@ static tricorn_status check_head(tricorn_context *context, const tg_array_file_k
 
 /* Checks all bytes of the file; *checksum receives their checksum, with which the file ends. */
 static tricorn_status check(tricorn_context *context, const tg_array_file_kind *kind, const tg_disk_file *file,
-    const char *bytes, uint64_t *checksum)
+  const char *bytes, uint64_t *checksum)
 {
     const uint64_t count = file->end - sizeof *checksum;
     memcpy(checksum, bytes + count, sizeof *checksum);
@@ -78,7 +78,7 @@ static tricorn_status check(tricorn_context *context, const tg_array_file_kind *
 }
 
 tricorn_status tg_array_file_read(tricorn_context *context, const tg_disk_folder *folder,
-    const tg_array_file_kind *kind, char **bytes, uint64_t *checksum)
+  const tg_array_file_kind *kind, char **bytes, uint64_t *checksum)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_file file = {.descriptor = -1};
@@ -102,7 +102,7 @@ cleanup:
 }
 
 tricorn_status tg_array_file_read_head(
-    tricorn_context *context, const tg_disk_folder *folder, const tg_array_file_kind *kind, void *head)
+  tricorn_context *context, const tg_disk_folder *folder, const tg_array_file_kind *kind, void *head)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_file file = {.descriptor = -1};
@@ -120,7 +120,7 @@ cleanup:
 }
 
 tricorn_status tg_array_file_copy(tricorn_context *context, const tg_disk_folder *folder,
-    const tg_array_file_kind *kind, const char *bytes, const tg_array *arrays)
+  const tg_array_file_kind *kind, const char *bytes, const tg_array *arrays)
 {
     const tg_array_file_head *head = (const void *)bytes;
     const char *at = bytes + kind->head_bytes;

@@ -41,23 +41,23 @@ typedef struct tg_array_file_content {
 
 /* Writes a file, and sets magic, version and size in its head. *checksum receives the checksum of the file. */
 tricorn_status tg_array_file_write(tricorn_context *context, tg_disk_folder *folder, const tg_array_file_kind *kind,
-    const tg_array_file_content *content, uint64_t *checksum);
+  const tg_array_file_content *content, uint64_t *checksum);
 
 /* Reads and checks a file. *bytes receives its head and arrays, which the caller frees, or NULL
  * if the folder has no such file; *checksum receives the checksum of the file. Errors:
  * TRICORN_BAD_FORMAT for a damaged file. */
 tricorn_status tg_array_file_read(tricorn_context *context, const tg_disk_folder *folder,
-    const tg_array_file_kind *kind, char **bytes, uint64_t *checksum);
+  const tg_array_file_kind *kind, char **bytes, uint64_t *checksum);
 
 /* Reads only the head, and checks that the file has its size; the head is all zero if the folder has no such file. */
 tricorn_status tg_array_file_read_head(
-    tricorn_context *context, const tg_disk_folder *folder, const tg_array_file_kind *kind, void *head);
+  tricorn_context *context, const tg_disk_folder *folder, const tg_array_file_kind *kind, void *head);
 
 /* Copies the arrays from the bytes of a file to new blocks of memory. Errors:
  * TRICORN_BAD_FORMAT if the file's size is not that of the head and the arrays. */
 tricorn_status tg_array_file_copy(tricorn_context *context, const tg_disk_folder *folder,
-    const tg_array_file_kind *kind, const char *bytes, const tg_array *arrays);
+  const tg_array_file_kind *kind, const char *bytes, const tg_array *arrays);
 
 /* Fails with the message "FOLDER/NAME: WHAT; name another work folder, ..." */
 tricorn_status tg_array_file_refuse(
-    tricorn_context *context, const tg_disk_folder *folder, const char *name, const char *what);
+  tricorn_context *context, const tg_disk_folder *folder, const char *name, const char *what);

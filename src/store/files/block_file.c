@@ -15,7 +15,7 @@ static uint64_t ids_place(const tg_block_place *block)
 }
 
 tricorn_status tg_block_file_create(tricorn_context *context, tg_disk_folder *folder, const char *name,
-    const tg_block_sizes *sizes, tg_block_file *file)
+  const tg_block_sizes *sizes, tg_block_file *file)
 {
     tricorn_status status = TRICORN_OK;
     tg_block_file made = {.count = sizes->count};
@@ -48,14 +48,14 @@ void tg_block_file_free(tg_block_file *file)
 /* Appends the offsets of some rows to a block, each increased by the number of entries that the
  * block had before; if `offsets` is NULL, these rows are empty. */
 static tricorn_status put_offsets(
-    tricorn_context *context, tg_block_file *file, tg_block_place *block, const uint64_t *offsets, uint64_t rows)
+  tricorn_context *context, tg_block_file *file, tg_block_place *block, const uint64_t *offsets, uint64_t rows)
 {
     uint64_t some[OFFSETS_AT_ONCE];
     for (uint64_t done = 0, now; done < rows; done += now) {
         now = rows - done < OFFSETS_AT_ONCE ? rows - done : OFFSETS_AT_ONCE;
         for (uint64_t r = 0; r < now; r++) some[r] = block->entries_put + (offsets ? offsets[done + r] : 0);
         TG_DO(tg_disk_write(
-            context, &file->file, block->place + sizeof *some * block->rows_put, some, now * sizeof *some));
+          context, &file->file, block->place + sizeof *some * block->rows_put, some, now * sizeof *some));
         block->rows_put += now;
     }
     return TRICORN_OK;
@@ -67,16 +67,16 @@ tricorn_status tg_block_file_put(tricorn_context *context, tg_block_file *file, 
     if (rows->first_row > to->rows_put) TG_DO(put_offsets(context, file, to, NULL, rows->first_row - to->rows_put));
     TG_DO(put_offsets(context, file, to, rows->offsets, rows->rows));
     TG_DO(tg_disk_write(context, &file->file, ids_place(to) + sizeof *rows->ids * to->entries_put, rows->ids,
-        rows->count * sizeof *rows->ids));
+      rows->count * sizeof *rows->ids));
     to->entries_put += rows->count;
     return TRICORN_OK;
 }
 
 tricorn_status tg_block_file_read_ids(
-    tricorn_context *context, tg_block_file *file, const tg_block_ids *which, uint32_t *ids)
+  tricorn_context *context, tg_block_file *file, const tg_block_ids *which, uint32_t *ids)
 {
     return tg_disk_read(context, &file->file, ids_place(&file->blocks[which->block]) + sizeof *ids * which->first,
-        ids, which->count * sizeof *ids);
+      ids, which->count * sizeof *ids);
 }
 
 static bool is_among(uint32_t number, const uint32_t *list, uint32_t count)
@@ -89,27 +89,27 @@ static bool is_among(uint32_t number, const uint32_t *list, uint32_t count)
 static uint64_t checksum_of(const tg_block_place *block, const uint64_t *starts, const uint32_t *ids)
 {
     const uint64_t words[] = {
-        tg_checksum(starts, (block->rows + 1) * sizeof *starts), tg_checksum(ids, block->entries * sizeof *ids)};
+      tg_checksum(starts, (block->rows + 1) * sizeof *starts), tg_checksum(ids, block->entries * sizeof *ids)};
     return tg_checksum(words, sizeof words);
 }
 
 /* Checks a block of a file that another process may have written: whoever changes a block on
  * purpose changes its checksum, too, so no offset or id may lead outside of the arrays. */
 static tricorn_status check_block(tricorn_context *context, const tg_block_file *file, const tg_block_place *block,
-    const uint64_t *starts, const uint32_t *ids)
+  const uint64_t *starts, const uint32_t *ids)
 {
     bool sound =
-        checksum_of(block, starts, ids) == block->checksum && starts[0] == 0 && starts[block->rows] == block->entries;
+      checksum_of(block, starts, ids) == block->checksum && starts[0] == 0 && starts[block->rows] == block->entries;
     for (uint64_t r = 0; r < block->rows; r++) sound &= starts[r] <= starts[r + 1];
     for (uint64_t e = 0; e < block->entries; e++) sound &= ids[e] < block->ids_below;
     if (sound) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s/%s: was changed or damaged; remove the folder %s to cut the graph again", file->file.folder->path,
-        file->file.name, file->file.folder->path);
+      "%s/%s: was changed or damaged; remove the folder %s to cut the graph again", file->file.folder->path,
+      file->file.name, file->file.folder->path);
 }
 
 static tricorn_status read_block(
-    tricorn_context *context, tg_block_file *file, const tg_block_place *block, uint64_t **offsets, uint32_t **ids)
+  tricorn_context *context, tg_block_file *file, const tg_block_place *block, uint64_t **offsets, uint32_t **ids)
 {
     const uint32_t number = (uint32_t)(block - file->blocks);
     tricorn_status status = TRICORN_OK;
@@ -149,7 +149,7 @@ tricorn_status tg_block_file_seal(tricorn_context *context, tg_block_file *file)
 }
 
 tricorn_status tg_block_file_bring(tricorn_context *context, tg_block_file *file,
-    const uint32_t numbers[TG_BLOCKS_HELD], uint64_t **offsets, uint32_t **ids)
+  const uint32_t numbers[TG_BLOCKS_HELD], uint64_t **offsets, uint32_t **ids)
 {
     uint32_t kept = 0;
     for (uint32_t h = 0; h < file->held_count; h++) {

@@ -36,7 +36,7 @@ typedef struct tg_block_sizes {
 } tg_block_sizes;
 /* Makes the file; if `name` is NULL, it has no name. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR. */
 tricorn_status tg_block_file_create(tricorn_context *context, tg_disk_folder *folder, const char *name,
-    const tg_block_sizes *sizes, tg_block_file *file);
+  const tg_block_sizes *sizes, tg_block_file *file);
 /* Completes a file that is written, and sets the checksums of its blocks. Reads each block. */
 tricorn_status tg_block_file_seal(tricorn_context *context, tg_block_file *file);
 void tg_block_file_free(tg_block_file *file);
@@ -59,9 +59,9 @@ typedef struct tg_block_ids {
     uint64_t first, count;
 } tg_block_ids;
 tricorn_status tg_block_file_read_ids(
-    tricorn_context *context, tg_block_file *file, const tg_block_ids *which, uint32_t *ids);
+  tricorn_context *context, tg_block_file *file, const tg_block_ids *which, uint32_t *ids);
 
 /* Brings exactly the blocks `numbers` into memory: reads the missing ones to offsets[block] and ids[block], and frees
  * all other blocks. Errors: TRICORN_BAD_FORMAT, with the file's name, for a sealed block that was changed. */
 tricorn_status tg_block_file_bring(tricorn_context *context, tg_block_file *file,
-    const uint32_t numbers[TG_BLOCKS_HELD], uint64_t **offsets, uint32_t **ids);
+  const uint32_t numbers[TG_BLOCKS_HELD], uint64_t **offsets, uint32_t **ids);

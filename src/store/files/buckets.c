@@ -9,7 +9,7 @@
 #include "io/bytes/checksum.h"
 
 tricorn_status tg_buckets_create(
-    tricorn_context *context, tg_disk_folder *folder, const char *name, tg_bucket_sizes sizes, tg_buckets **buckets)
+  tricorn_context *context, tg_disk_folder *folder, const char *name, tg_bucket_sizes sizes, tg_buckets **buckets)
 {
     tricorn_status status = TRICORN_OK;
     tg_buckets *made = NULL;
@@ -71,7 +71,7 @@ static tricorn_status append_page(tricorn_context *context, tg_buckets *to, uint
 }
 
 static tricorn_status write_page(
-    tricorn_context *context, tg_buckets *to, uint32_t bucket, const char *bytes, uint32_t count)
+  tricorn_context *context, tg_buckets *to, uint32_t bucket, const char *bytes, uint32_t count)
 {
     tg_bucket_page page = {.bytes = count, .next = TG_NO_PAGE, .checksum = tg_checksum(bytes, count)};
     const tricorn_status status = tg_disk_append(context, &to->file, bytes, count, &page.offset);
@@ -108,7 +108,7 @@ static tricorn_status flush(tricorn_context *context, tg_bucket_writer *writer, 
 }
 
 tricorn_status tg_bucket_put(
-    tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket, uint32_t bytes, char **record)
+  tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket, uint32_t bytes, char **record)
 {
     const uint32_t page_bytes = writer->to->page_bytes;
     tricorn_status status = TRICORN_OK;
@@ -122,7 +122,7 @@ tricorn_status tg_bucket_put(
 }
 
 tricorn_status tg_bucket_put_page(
-    tricorn_context *context, tg_buckets *to, uint32_t bucket, const char *record, uint32_t bytes)
+  tricorn_context *context, tg_buckets *to, uint32_t bucket, const char *record, uint32_t bytes)
 {
     return write_page(context, to, bucket, record, bytes);
 }
@@ -150,9 +150,9 @@ static tricorn_status read_page(tricorn_context *context, tg_buckets *from, cons
     const tricorn_status status = tg_disk_read(context, &from->file, page->offset, bytes, page->bytes);
     if (status != TRICORN_OK || tg_checksum(bytes, page->bytes) == page->checksum) return status;
     return tg_fail(context, TRICORN_IO_ERROR,
-        "%s/%s: byte %" PRIu64 " and those behind it are not as they were written: is the disk "
-        "damaged? Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
-        from->file.folder->path, from->file.name, page->offset);
+      "%s/%s: byte %" PRIu64 " and those behind it are not as they were written: is the disk "
+      "damaged? Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
+      from->file.folder->path, from->file.name, page->offset);
 }
 
 /* Returns a copy of a page's entry. It is not a pointer, because other threads may move the
@@ -203,7 +203,7 @@ tricorn_status tg_bucket_more(tricorn_context *context, tg_bucket_reader *reader
     *more = reader->at < reader->bytes;
     if (*more || last == TG_NO_PAGE || reader->page == last) return TRICORN_OK;
     const uint32_t page =
-        reader->page == TG_NO_PAGE ? reader->from->first[reader->bucket] : page_of(reader->from, reader->page).next;
+      reader->page == TG_NO_PAGE ? reader->from->first[reader->bucket] : page_of(reader->from, reader->page).next;
     const tg_bucket_page found = page_of(reader->from, page);
     TG_DO(read_page(context, reader->from, &found, reader->room));
     reader->page = page;

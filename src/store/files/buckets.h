@@ -48,7 +48,7 @@ static inline uint32_t tg_bucket_page_bytes(uint64_t room)
 
 /* Creates empty buckets in a new file of the folder. `name`, a constant, is used in messages. */
 tricorn_status tg_buckets_create(
-    tricorn_context *context, tg_disk_folder *folder, const char *name, tg_bucket_sizes sizes, tg_buckets **buckets);
+  tricorn_context *context, tg_disk_folder *folder, const char *name, tg_bucket_sizes sizes, tg_buckets **buckets);
 /* Frees the buckets; NULL is allowed. */
 void tg_buckets_free(tg_buckets *buckets);
 
@@ -67,11 +67,11 @@ void tg_bucket_writer_free(tg_bucket_writer *writer);
 /* Adds a record, which is no larger than a page, to a bucket. *record receives the place that
  * the caller fills before the next call. */
 tricorn_status tg_bucket_put(
-    tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket, uint32_t bytes, char **record);
+  tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket, uint32_t bytes, char **record);
 
 /* Writes a record that is larger than a page as a page of its own. */
 tricorn_status tg_bucket_put_page(
-    tricorn_context *context, tg_buckets *to, uint32_t bucket, const char *record, uint32_t bytes);
+  tricorn_context *context, tg_buckets *to, uint32_t bucket, const char *record, uint32_t bytes);
 
 /* Writes the page that is filled for the bucket, and frees it. */
 tricorn_status tg_bucket_end(tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket);

@@ -8,7 +8,7 @@
 #include "io/bytes/checksum.h"
 
 tricorn_status tg_checked_create(
-    tricorn_context *context, tg_disk_folder *folder, const char *name, tg_checked_file *file)
+  tricorn_context *context, tg_disk_folder *folder, const char *name, tg_checked_file *file)
 {
     tricorn_status status = TRICORN_OK;
     tg_checked_file made = {.file = {.descriptor = -1}};
@@ -60,7 +60,7 @@ tricorn_status tg_checked_end(tricorn_context *context, tg_checked_file *file)
 }
 
 tricorn_status tg_checked_open(
-    tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_checked_file *file)
+  tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_checked_file *file)
 {
     const tricorn_status status = tg_disk_open(context, folder, name, &file->file);
     if (status != TRICORN_OK || file->file.end == file->bytes) return status;
@@ -104,7 +104,7 @@ static tricorn_status read_block(tricorn_context *context, tg_checked_reader *re
 }
 
 tricorn_status tg_checked_read(
-    tricorn_context *context, tg_checked_reader *reader, uint64_t offset, void *to, uint64_t count)
+  tricorn_context *context, tg_checked_reader *reader, uint64_t offset, void *to, uint64_t count)
 {
     char *at = to;
     while (count > 0) {

@@ -25,7 +25,7 @@ static inline uint64_t tg_checked_blocks(uint64_t bytes)
 
 /* Creates an empty file of that name. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR. */
 tricorn_status tg_checked_create(
-    tricorn_context *context, tg_disk_folder *folder, const char *name, tg_checked_file *file);
+  tricorn_context *context, tg_disk_folder *folder, const char *name, tg_checked_file *file);
 tricorn_status tg_checked_put(tricorn_context *context, tg_checked_file *file, const void *bytes, uint64_t count);
 /* Writes the block that is being filled, which completes the file. */
 tricorn_status tg_checked_end(tricorn_context *context, tg_checked_file *file);
@@ -33,7 +33,7 @@ tricorn_status tg_checked_end(tricorn_context *context, tg_checked_file *file);
 /* Opens a complete file. The caller has set file->bytes, its size, and file->checksums.
  * Errors: TRICORN_BAD_FORMAT if the file has another size. */
 tricorn_status tg_checked_open(
-    tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_checked_file *file);
+  tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_checked_file *file);
 void tg_checked_close(tg_checked_file *file);
 
 /* Returns the checksums of a file with `bytes` bytes in the form in which an array file stores them. */
@@ -54,4 +54,4 @@ void tg_checked_reader_close(tg_checked_reader *reader);
 /* Reads `count` bytes from `offset` on. If consecutive calls need the same block, it is read only once. Errors:
  * TRICORN_BAD_FORMAT, with the file's name, for a block whose checksum differs. */
 tricorn_status tg_checked_read(
-    tricorn_context *context, tg_checked_reader *reader, uint64_t offset, void *to, uint64_t count);
+  tricorn_context *context, tg_checked_reader *reader, uint64_t offset, void *to, uint64_t count);

@@ -31,7 +31,7 @@ enum {
 };
 
 static tricorn_status fail(
-    tricorn_context *context, const tg_disk_folder *folder, const char *name, const char *what, int error)
+  tricorn_context *context, const tg_disk_folder *folder, const char *name, const char *what, int error)
 {
     return tg_fail(context, TRICORN_IO_ERROR, "%s/%s: %s: %s", folder->path, name, what, strerror(error));
 }
@@ -52,7 +52,7 @@ static tricorn_status no_names(tricorn_context *context, const tg_disk_folder *f
 }
 
 tricorn_status tg_disk_each_name(
-    tricorn_context *context, const tg_disk_folder *folder, tg_disk_use_name *use, void *user)
+  tricorn_context *context, const tg_disk_folder *folder, tg_disk_use_name *use, void *user)
 {
     tricorn_status status = TRICORN_OK;
     const int again = tg_disk_open_at(folder, ".", O_RDONLY | O_DIRECTORY, 0);
@@ -86,7 +86,7 @@ static tricorn_status look_at_name(tricorn_context *context, void *user, const c
 }
 
 tricorn_status tg_disk_has_names(
-    tricorn_context *context, const tg_disk_folder *folder, const char *const *names, unsigned count, bool *has)
+  tricorn_context *context, const tg_disk_folder *folder, const char *const *names, unsigned count, bool *has)
 {
     memset(has, 0, count * sizeof *has);
     return tg_disk_each_name(context, folder, look_at_name, &(wanted){names, count, has});
@@ -165,7 +165,7 @@ cleanup:
 }
 
 tricorn_status tg_disk_folder_below(
-    tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_disk_folder *below)
+  tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_disk_folder *below)
 {
     if (mkdirat(folder->descriptor, name, FOLDER_MODE) != 0 && errno != EEXIST)
         return fail(context, folder, name, "cannot be made", errno);
@@ -173,7 +173,7 @@ tricorn_status tg_disk_folder_below(
 }
 
 tricorn_status tg_disk_folder_find(
-    tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_disk_folder *found)
+  tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_disk_folder *found)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t bytes = strlen(folder->path) + strlen(name) + sizeof "/";
@@ -206,7 +206,7 @@ uint64_t tg_disk_free_bytes(const tg_disk_folder *folder)
 }
 
 static tricorn_status no_room(
-    tricorn_context *context, const tg_disk_folder *folder, const char *what, uint64_t available)
+  tricorn_context *context, const tg_disk_folder *folder, const char *what, uint64_t available)
 {
     enum { TEXT_BYTES = 128 };
     const uint64_t expected = __atomic_load_n(&folder->expected_bytes, __ATOMIC_RELAXED);
@@ -214,13 +214,13 @@ static tricorn_status no_room(
     if (expected > 0)
         snprintf(needed, sizeof needed, ", and the graph takes about %" PRIu64 " there in all", expected);
     return tg_fail(context, TRICORN_IO_ERROR,
-        "%s: %s: %" PRIu64 " bytes are free%s; choose a folder on a disk with more "
-        "room by " TG_OPTION("work") " or " TG_OPTION("scratch"),
-        folder->path, what, available, needed);
+      "%s: %s: %" PRIu64 " bytes are free%s; choose a folder on a disk with more "
+      "room by " TG_OPTION("work") " or " TG_OPTION("scratch"),
+      folder->path, what, available, needed);
 }
 
 tricorn_status tg_disk_expect(
-    tricorn_context *context, tg_disk_folder *folder, uint64_t expected_bytes, uint64_t more)
+  tricorn_context *context, tg_disk_folder *folder, uint64_t expected_bytes, uint64_t more)
 {
     __atomic_store_n(&folder->expected_bytes, expected_bytes, __ATOMIC_RELAXED);
     const uint64_t available = tg_disk_free_bytes(folder);
@@ -254,7 +254,7 @@ static tricorn_status no_file(tricorn_context *context, const tg_disk_folder *fo
 }
 
 static tricorn_status create_file(
-    tricorn_context *context, tg_disk_folder *folder, const char *name, bool nameless, tg_disk_file *file)
+  tricorn_context *context, tg_disk_folder *folder, const char *name, bool nameless, tg_disk_file *file)
 {
     if (folder->descriptor < 0) {
         TG_DO(open_folder(context, folder));
@@ -267,7 +267,7 @@ static tricorn_status create_file(
     if (made < 0 && errno == EEXIST && !nameless) return no_file(context, folder, name);
     if (made < 0) return fail(context, folder, name, "cannot be made", errno);
     *file =
-        (tg_disk_file){.descriptor = made, .folder = folder, .name = name, .limited = tg_file_sizes_are_limited()};
+      (tg_disk_file){.descriptor = made, .folder = folder, .name = name, .limited = tg_file_sizes_are_limited()};
     return TRICORN_OK;
 }
 
@@ -277,13 +277,13 @@ tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, 
 }
 
 tricorn_status tg_disk_create_nameless(
-    tricorn_context *context, tg_disk_folder *folder, const char *name, tg_disk_file *file)
+  tricorn_context *context, tg_disk_folder *folder, const char *name, tg_disk_file *file)
 {
     return create_file(context, folder, name, true, file);
 }
 
 static tricorn_status open_named(
-    tricorn_context *context, const tg_disk_folder *folder, const char *name, int mode, tg_disk_file *file)
+  tricorn_context *context, const tg_disk_folder *folder, const char *name, int mode, tg_disk_file *file)
 {
     struct stat info;
     const int opened = open_seen(context, folder, name, mode | O_NOFOLLOW | O_NONBLOCK);
@@ -300,15 +300,15 @@ static tricorn_status open_named(
         return no_file(context, folder, name);
     }
     *file = (tg_disk_file){.descriptor = opened,
-        .folder = folder,
-        .name = name,
-        .end = (uint64_t)info.st_size,
-        .limited = tg_file_sizes_are_limited()};
+      .folder = folder,
+      .name = name,
+      .end = (uint64_t)info.st_size,
+      .limited = tg_file_sizes_are_limited()};
     return TRICORN_OK;
 }
 
 tricorn_status tg_disk_open(
-    tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_disk_file *file)
+  tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_disk_file *file)
 {
     return open_named(context, folder, name, O_RDONLY, file);
 }
@@ -324,7 +324,7 @@ static bool has_name(const tg_disk_folder *folder, const char *name, const struc
 /* Opens a file to write into it. Refuses one with more names (hard links) than this one and, if
  * it is not NULL, `other`: it is somebody else's. */
 static tricorn_status open_to_write(
-    tricorn_context *context, const tg_disk_folder *folder, const char *name, const char *other, tg_disk_file *file)
+  tricorn_context *context, const tg_disk_folder *folder, const char *name, const char *other, tg_disk_file *file)
 {
     struct stat info;
     const int mode = other ? O_RDWR | O_CREAT : O_RDWR;
@@ -333,17 +333,17 @@ static tricorn_status open_to_write(
         return TRICORN_OK;
     tg_disk_close(file);
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s/%s: has other names (hard links), under which it would change, too; remove it", folder->path, name);
+      "%s/%s: has other names (hard links), under which it would change, too; remove it", folder->path, name);
 }
 
 tricorn_status tg_disk_reopen(
-    tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_disk_file *file)
+  tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_disk_file *file)
 {
     return open_to_write(context, folder, name, NULL, file);
 }
 
 tricorn_status tg_disk_open_shared(
-    tricorn_context *context, const tg_disk_folder *folder, const char *name, const char *other, tg_disk_file *file)
+  tricorn_context *context, const tg_disk_folder *folder, const char *name, const char *other, tg_disk_file *file)
 {
     return open_to_write(context, folder, name, other, file);
 }
@@ -373,7 +373,7 @@ static tricorn_status disk_full(tricorn_context *context, const tg_disk_file *fi
     enum { TEXT_BYTES = 256 };
     char what[TEXT_BYTES];
     snprintf(what, sizeof what, "%s: %s: %" PRIu64 " bytes at byte %" PRIu64 " cannot be written", file->name,
-        strerror(errno), missing, offset);
+      strerror(errno), missing, offset);
     return no_room(context, file->folder, what, tg_disk_free_bytes(file->folder));
 }
 
@@ -388,7 +388,7 @@ static ssize_t write_some(const tg_disk_file *file, uint64_t offset, const char 
 }
 
 static tricorn_status write_at(
-    tricorn_context *context, const tg_disk_file *file, uint64_t offset, const char *bytes, size_t count)
+  tricorn_context *context, const tg_disk_file *file, uint64_t offset, const char *bytes, size_t count)
 {
     while (count > 0) {
         const size_t most = count < TRANSFER_MOST ? count : TRANSFER_MOST;
@@ -404,14 +404,14 @@ static tricorn_status write_at(
 }
 
 tricorn_status tg_disk_append(
-    tricorn_context *context, tg_disk_file *file, const void *bytes, size_t count, uint64_t *offset)
+  tricorn_context *context, tg_disk_file *file, const void *bytes, size_t count, uint64_t *offset)
 {
     *offset = __atomic_fetch_add(&file->end, count, __ATOMIC_RELAXED);
     return write_at(context, file, *offset, bytes, count);
 }
 
 tricorn_status tg_disk_write(
-    tricorn_context *context, const tg_disk_file *file, uint64_t offset, const void *bytes, size_t count)
+  tricorn_context *context, const tg_disk_file *file, uint64_t offset, const void *bytes, size_t count)
 {
     return write_at(context, file, offset, bytes, count);
 }
@@ -426,7 +426,7 @@ tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64
         if (got < 0) return fail(context, file->folder, file->name, "cannot be read", errno);
         if (got == 0)
             return tg_fail(context, TRICORN_BAD_FORMAT, "%s/%s: the file was cut: it ends before byte %" PRIu64,
-                file->folder->path, file->name, offset + count);
+              file->folder->path, file->name, offset + count);
         to += got;
         offset += (uint64_t)got;
         count -= (size_t)got;
@@ -465,7 +465,7 @@ tricorn_status tg_disk_sync(tricorn_context *context, const tg_disk_file *file)
 }
 
 tricorn_status tg_disk_replace(
-    tricorn_context *context, tg_disk_folder *folder, const char *name, const void *bytes, size_t count)
+  tricorn_context *context, tg_disk_folder *folder, const char *name, const void *bytes, size_t count)
 {
     tricorn_status status = TRICORN_OK;
     static const char temporary[] = "tricorn-new";
@@ -486,7 +486,7 @@ cleanup:
 }
 
 tricorn_status tg_disk_publish(
-    tricorn_context *context, tg_disk_folder *folder, const tg_disk_names *names, const void *bytes, size_t count)
+  tricorn_context *context, tg_disk_folder *folder, const tg_disk_names *names, const void *bytes, size_t count)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_file file = {0};

@@ -76,11 +76,11 @@ tg_id_table_head tg_id_table_head_of(const tg_id_table *table)
 {
     if (table == NULL) return (tg_id_table_head){0};
     return (tg_id_table_head){
-        .id_bytes = table->ids.bytes, .text_bytes = table->text.bytes, .known = true, .words = table->words};
+      .id_bytes = table->ids.bytes, .text_bytes = table->text.bytes, .known = true, .words = table->words};
 }
 
 tricorn_status tg_id_table_open(
-    tricorn_context *context, const tg_disk_folder *folder, const tg_id_table_head *head, tg_id_table *table)
+  tricorn_context *context, const tg_disk_folder *folder, const tg_id_table_head *head, tg_id_table *table)
 {
     table->ids.bytes = head->id_bytes;
     table->text.bytes = head->text_bytes;
@@ -99,7 +99,7 @@ static tricorn_status damaged(tricorn_context *context, const tg_id_table *table
 
 /* Sets values[i] to the entry that the file has for number i of the query. */
 static tricorn_status read_values(
-    tricorn_context *context, tg_id_table *table, const tg_id_query *query, uint64_t *values)
+  tricorn_context *context, tg_id_table *table, const tg_id_query *query, uint64_t *values)
 {
     const uint32_t *numbers = query->numbers;
     tricorn_status status = TRICORN_OK;
@@ -116,7 +116,7 @@ cleanup:
 
 /* Sets ends[i] to where the word of the query's number i ends in the text. */
 static tricorn_status read_ends(
-    tricorn_context *context, tg_id_table *table, const tg_id_query *query, uint64_t *ends)
+  tricorn_context *context, tg_id_table *table, const tg_id_query *query, uint64_t *ends)
 {
     tricorn_status status = TRICORN_OK;
     tg_checked_reader reader = {0};
@@ -160,7 +160,7 @@ cleanup:
 
 /* Reads the words whose places are in ids->starts, as many as fit in text_room; *read receives how many these are. */
 static tricorn_status read_words(
-    tricorn_context *context, tg_id_table *table, const tg_id_query *query, tg_ids *ids, uint64_t *read)
+  tricorn_context *context, tg_id_table *table, const tg_id_query *query, tg_ids *ids, uint64_t *read)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *ends = NULL, all = 0, taken = 0;
@@ -182,7 +182,7 @@ cleanup:
 }
 
 tricorn_status tg_id_table_read(
-    tricorn_context *context, tg_id_table *table, const tg_id_query *query, tg_ids *ids, uint64_t *read)
+  tricorn_context *context, tg_id_table *table, const tg_id_query *query, tg_ids *ids, uint64_t *read)
 {
     tricorn_status status = TRICORN_OK;
     tg_ids made = {0};
@@ -214,7 +214,7 @@ static uint64_t rank_numbers(const uint64_t *keys, uint64_t count, uint32_t *pla
 }
 
 tricorn_status tg_id_table_look_up(
-    tricorn_context *context, tg_id_table *table, const tg_id_query *query, tg_ids *ids, bool *fits)
+  tricorn_context *context, tg_id_table *table, const tg_id_query *query, tg_ids *ids, bool *fits)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t count = query->count;

@@ -54,7 +54,7 @@ typedef struct tg_id_table_head {
 tg_id_table_head tg_id_table_head_of(const tg_id_table *table);
 /* Opens the files of a table; the caller has already read their checksums. */
 tricorn_status tg_id_table_open(
-    tricorn_context *context, const tg_disk_folder *folder, const tg_id_table_head *head, tg_id_table *table);
+  tricorn_context *context, const tg_disk_folder *folder, const tg_id_table_head *head, tg_id_table *table);
 
 /* The numbers whose ids are looked up, and the most bytes that their words may take. */
 typedef struct tg_id_query {
@@ -66,10 +66,10 @@ typedef struct tg_id_query {
  * ids->starts, in the order of the query. If not all words fit in text_room, reads as many as
  * fit, at least one; *read receives how many ids were read. */
 tricorn_status tg_id_table_read(
-    tricorn_context *context, tg_id_table *table, const tg_id_query *query, tg_ids *ids, uint64_t *read);
+  tricorn_context *context, tg_id_table *table, const tg_id_query *query, tg_ids *ids, uint64_t *read);
 
 /* Reads the ids of at most 2^32 numbers in any order, which may repeat, and replaces each number
  * by the place of its id in *ids. If the words do not fit in text_room, *fits is false and
  * nothing else is set. Uses 36 bytes of memory for each number, beside the words. */
 tricorn_status tg_id_table_look_up(
-    tricorn_context *context, tg_id_table *table, const tg_id_query *query, tg_ids *ids, bool *fits);
+  tricorn_context *context, tg_id_table *table, const tg_id_query *query, tg_ids *ids, bool *fits);

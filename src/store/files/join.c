@@ -76,7 +76,7 @@ static bool read_number(const char **text, uint64_t most, char end, uint64_t *nu
 /* ---- opening ---- */
 
 tricorn_status tg_join_open(
-    tricorn_context *context, const tg_disk_folder *work, uint64_t identity, double lease_seconds, tg_join **join)
+  tricorn_context *context, const tg_disk_folder *work, uint64_t identity, double lease_seconds, tg_join **join)
 {
     tricorn_status status = TRICORN_OK;
     tg_join *made = NULL;
@@ -115,9 +115,9 @@ void tg_join_close(tg_join *join)
 tricorn_status tg_join_refuse(tricorn_context *context, const tg_join *join, const char *name)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s/%s: was changed or damaged; name another work folder, or remove the "
-        "folder %s to count again",
-        join->folder.path, name, join->folder.path);
+      "%s/%s: was changed or damaged; name another work folder, or remove the "
+      "folder %s to count again",
+      join->folder.path, name, join->folder.path);
 }
 
 static uint64_t checksum_of_cut(const cut_file *of)
@@ -186,27 +186,27 @@ tricorn_status tg_join_add_journal(tricorn_context *context, tg_join *join, cons
 }
 
 static tricorn_status disagree(
-    tricorn_context *context, const tg_join *join, uint64_t number, uint32_t by, const tg_join_found *found)
+  tricorn_context *context, const tg_join *join, uint64_t number, uint32_t by, const tg_join_found *found)
 {
     const part *of = &join->parts[number];
     const char *first = join->journals[of->by - 1].name + strlen(JOURNAL);
     const char *second = join->journals[by].name + strlen(JOURNAL);
     if (of->found.triangles == found->triangles)
         return tg_fail(context, TRICORN_WRONG_COUNT,
-            "the sums of part %" PRIu64 " disagree: those of %s are not those of "
-            "%s; trust neither, and look at both machines",
-            number, first, second);
+          "the sums of part %" PRIu64 " disagree: those of %s are not those of "
+          "%s; trust neither, and look at both machines",
+          number, first, second);
     return tg_fail(context, TRICORN_WRONG_COUNT,
-        "the counts of part %" PRIu64 " disagree: %s found %" PRIu64 " %s, %s found %" PRIu64
-        "; trust neither, and look at both machines",
-        number, first, of->found.triangles, join->step < TG_STEP_TOTALS ? "edges" : "triangles", second,
-        found->triangles);
+      "the counts of part %" PRIu64 " disagree: %s found %" PRIu64 " %s, %s found %" PRIu64
+      "; trust neither, and look at both machines",
+      number, first, of->found.triangles, join->step < TG_STEP_TOTALS ? "edges" : "triangles", second,
+      found->triangles);
 }
 
 /* Stores the count of a part that a journal has. If the part already has a count from another
  * journal, both must be equal. */
 static tricorn_status add_found(
-    tricorn_context *context, tg_join *join, uint32_t by, uint64_t number, const tg_join_found *found)
+  tricorn_context *context, tg_join *join, uint32_t by, uint64_t number, const tg_join_found *found)
 {
     part *of = &join->parts[number];
     join->journals[by].used = true;
@@ -324,7 +324,7 @@ tricorn_status tg_join_begin(tricorn_context *context, tg_join *join, uint64_t i
 
 /* Takes the part's lease of this generation, unless another process has taken it. */
 static tricorn_status try_lease(
-    tricorn_context *context, tg_join *join, uint64_t number, uint32_t generation, bool *taken)
+  tricorn_context *context, tg_join *join, uint64_t number, uint32_t generation, bool *taken)
 {
     part *of = &join->parts[number];
     char name[NAME_BYTES];

@@ -41,7 +41,7 @@ typedef struct tg_join_cut {
 /* Opens the join. `identity` identifies the graph and the kind of count. A lease expires when
  * its process has not touched it for lease_seconds. */
 tricorn_status tg_join_open(
-    tricorn_context *context, const tg_disk_folder *work, uint64_t identity, double lease_seconds, tg_join **join);
+  tricorn_context *context, const tg_disk_folder *work, uint64_t identity, double lease_seconds, tg_join **join);
 /* Sets what the parts are; without this call they are those of totals. */
 void tg_join_set_step(tg_join *join, tg_step step);
 void tg_join_close(tg_join *join);

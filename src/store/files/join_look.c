@@ -9,7 +9,7 @@
 #include "store/files/join_inside.h"
 
 const char *const tg_step_names[TG_STEPS] = {
-    "planning", "reading", "sorting", "joining", "checking", "cutting", "totals", "vertices", "edges"};
+  "planning", "reading", "sorting", "joining", "checking", "cutting", "totals", "vertices", "edges"};
 
 typedef struct about_file {
     char magic[8];

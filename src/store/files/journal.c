@@ -85,7 +85,7 @@ cleanup:
 
 /* Replaces the file by one with only the records that are used, so that no record follows a torn one. */
 static tricorn_status write_all(
-    tricorn_context *context, tg_disk_folder *folder, const head *first, tg_journal *journal)
+  tricorn_context *context, tg_disk_folder *folder, const head *first, tg_journal *journal)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t offset;
@@ -113,7 +113,7 @@ static bool is_about(uint64_t bytes, uint64_t left)
 }
 
 tricorn_status tg_journal_open(
-    tricorn_context *context, tg_disk_folder *folder, uint64_t identity, tg_journal_cut *cut, tg_journal **journal)
+  tricorn_context *context, tg_disk_folder *folder, uint64_t identity, tg_journal_cut *cut, tg_journal **journal)
 {
     tricorn_status status = TRICORN_OK;
     tg_journal *made = NULL;
@@ -162,7 +162,7 @@ bool tg_journal_has(const tg_journal *journal, const tg_part_key *key, uint64_t 
 }
 
 tricorn_status tg_journal_add(
-    tricorn_context *context, tg_journal *journal, const tg_part_key *key, uint64_t triangles)
+  tricorn_context *context, tg_journal *journal, const tg_part_key *key, uint64_t triangles)
 {
     record made = {.key = *key, .triangles = triangles};
     uint64_t offset;

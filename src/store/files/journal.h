@@ -25,7 +25,7 @@ typedef struct tg_journal_cut {
 /* Opens the journal of the store with this identity, or begins one. If the journal has records and its cut is at most
  * an eighth larger than *cut, *cut becomes the journal's cut; otherwise the journal is emptied. */
 tricorn_status tg_journal_open(
-    tricorn_context *context, tg_disk_folder *folder, uint64_t identity, tg_journal_cut *cut, tg_journal **journal);
+  tricorn_context *context, tg_disk_folder *folder, uint64_t identity, tg_journal_cut *cut, tg_journal **journal);
 void tg_journal_close(tg_journal *journal);
 
 /* Returns how many records the journal had when it was opened that are not used: because they
@@ -36,7 +36,7 @@ uint64_t tg_journal_dropped(const tg_journal *journal);
 bool tg_journal_has(const tg_journal *journal, const tg_part_key *key, uint64_t *triangles);
 /* Appends the record of a part that is done. */
 tricorn_status tg_journal_add(
-    tricorn_context *context, tg_journal *journal, const tg_part_key *key, uint64_t triangles);
+  tricorn_context *context, tg_journal *journal, const tg_part_key *key, uint64_t triangles);
 
 /* Removes the journal from the folder, once its count is complete and was returned. */
 void tg_journal_remove(const tg_disk_folder *folder);

@@ -61,7 +61,7 @@ static int start_thread(tg_leases *leases)
 }
 
 tricorn_status tg_leases_open(
-    tricorn_context *context, const tg_disk_folder *folder, double seconds, tg_leases **leases)
+  tricorn_context *context, const tg_disk_folder *folder, double seconds, tg_leases **leases)
 {
     tg_leases *made = NULL;
     TG_DO(TG_ALLOC_ZERO(context, 1, &made));
@@ -110,7 +110,7 @@ tricorn_status tg_lease_take(tricorn_context *context, tg_leases *leases, const 
     *taken = made >= 0;
     if (made < 0 && errno != EEXIST)
         return tg_fail(
-            context, TRICORN_IO_ERROR, "%s/%s: cannot be made: %s", leases->folder->path, name, strerror(errno));
+          context, TRICORN_IO_ERROR, "%s/%s: cannot be made: %s", leases->folder->path, name, strerror(errno));
     if (made < 0) return TRICORN_OK;
     pthread_mutex_lock(&leases->lock);
     leases->held = made;
@@ -145,14 +145,14 @@ static tg_lease_state state_of(const tg_leases *leases, const struct timespec *t
 }
 
 tricorn_status tg_lease_look(
-    tricorn_context *context, const tg_leases *leases, const char *name, tg_lease_seen *seen, tg_lease_state *state)
+  tricorn_context *context, const tg_leases *leases, const char *name, tg_lease_seen *seen, tg_lease_state *state)
 {
     const tg_disk_folder *folder = leases->folder;
     struct stat info;
     /* To open it asks the server for the time of its last change, which a client keeps. */
     const int opened = tg_disk_open_at(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0);
     const int missing =
-        opened >= 0 ? fstat(opened, &info) : fstatat(folder->descriptor, name, &info, AT_SYMLINK_NOFOLLOW);
+      opened >= 0 ? fstat(opened, &info) : fstatat(folder->descriptor, name, &info, AT_SYMLINK_NOFOLLOW);
     const int error = missing ? errno : 0;
 
     if (opened >= 0) close(opened);
@@ -162,9 +162,9 @@ tricorn_status tg_lease_look(
         return tg_fail(context, TRICORN_IO_ERROR, "%s/%s: cannot be read: %s", folder->path, name, strerror(error));
     if (!S_ISREG(info.st_mode) || info.st_size != 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s/%s: is not a lease of tricorn, which is an empty file; name another "
-            "work folder, or remove it",
-            folder->path, name);
+          "%s/%s: is not a lease of tricorn, which is an empty file; name another "
+          "work folder, or remove it",
+          folder->path, name);
     *state = state_of(leases, &info.st_mtim, seen);
     return TRICORN_OK;
 }

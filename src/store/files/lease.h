@@ -21,7 +21,7 @@ typedef struct tg_leases tg_leases;
 /* Opens the leases of a folder, which must stay open as long. A lease expires when it has not
  * been touched for `seconds`. */
 tricorn_status tg_leases_open(
-    tricorn_context *context, const tg_disk_folder *folder, double seconds, tg_leases **leases);
+  tricorn_context *context, const tg_disk_folder *folder, double seconds, tg_leases **leases);
 /* Ends the lease that is held, if any, and frees the leases. */
 void tg_leases_close(tg_leases *leases);
 
@@ -48,4 +48,4 @@ typedef enum tg_lease_state {
 
 /* Finds out the state of a lease. Errors: TRICORN_BAD_FORMAT if the name does not belong to an empty file. */
 tricorn_status tg_lease_look(
-    tricorn_context *context, const tg_leases *leases, const char *name, tg_lease_seen *seen, tg_lease_state *state);
+  tricorn_context *context, const tg_leases *leases, const char *name, tg_lease_seen *seen, tg_lease_state *state);

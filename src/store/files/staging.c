@@ -31,7 +31,7 @@ void tg_staged_name(char name[TG_STAGED_NAME_BYTES], const char *kind, uint64_t 
 }
 
 tricorn_status tg_staging_folder_open(
-    tricorn_context *context, const tg_disk_folder *work, uint64_t fingerprint, tg_staging_folder *staging)
+  tricorn_context *context, const tg_disk_folder *work, uint64_t fingerprint, tg_staging_folder *staging)
 {
     char name[TG_STAGED_NAME_BYTES];
     *staging = (tg_staging_folder){.random = tg_hash_seed()};
@@ -51,7 +51,7 @@ void tg_staging_folder_close(tg_staging_folder *staging)
 static bool is_own(const char *name)
 {
     static const char *const begins[] = {"tricorn-", ".tricorn-", "own-", "plan", "alone", "edges-", "rows-", "cut",
-        "lease-", "counts-", "new-", "about"};
+      "lease-", "counts-", "new-", "about"};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (strncmp(name, begins[i], strlen(begins[i])) == 0) return true;
     return false;
@@ -106,7 +106,7 @@ void tg_staged_drop(tg_staging_folder *staging, tg_disk_folder *result)
 }
 
 tricorn_status tg_staged_publish(
-    tricorn_context *context, tg_staging_folder *staging, tg_disk_folder *result, const char *name)
+  tricorn_context *context, tg_staging_folder *staging, tg_disk_folder *result, const char *name)
 {
     tricorn_status status = TRICORN_OK;
     const int at = staging->folder.descriptor;
@@ -116,7 +116,7 @@ tricorn_status tg_staged_publish(
         tg_staged_drop(staging, result);
     else if (error != 0 || tg_disk_sync_names(&staging->folder) != 0)
         status = tg_fail(context, TRICORN_IO_ERROR, "%s/%s: cannot be written: %s", staging->folder.path, name,
-            strerror(error ? error : errno));
+          strerror(error ? error : errno));
     if (error != 0 && status != TRICORN_OK) tg_staged_drop(staging, result);
     tg_disk_folder_close(result);
     return status;

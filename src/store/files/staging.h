@@ -21,7 +21,7 @@ typedef struct tg_staging_folder {
 enum { TG_STAGED_NAME_BYTES = 48 };
 
 tricorn_status tg_staging_folder_open(
-    tricorn_context *context, const tg_disk_folder *work, uint64_t fingerprint, tg_staging_folder *staging);
+  tricorn_context *context, const tg_disk_folder *work, uint64_t fingerprint, tg_staging_folder *staging);
 void tg_staging_folder_close(tg_staging_folder *staging);
 
 /* Creates the folder in which this process makes a result. */
@@ -29,7 +29,7 @@ tricorn_status tg_staged_begin(tricorn_context *context, tg_staging_folder *stag
 /* Renames the folder of a result, whose files are already synchronised, to `name`; if `name`
  * exists, removes the folder instead. Closes the folder in either case. */
 tricorn_status tg_staged_publish(
-    tricorn_context *context, tg_staging_folder *staging, tg_disk_folder *result, const char *name);
+  tricorn_context *context, tg_staging_folder *staging, tg_disk_folder *result, const char *name);
 /* Removes the folder of a result that is given up, and closes it. */
 void tg_staged_drop(tg_staging_folder *staging, tg_disk_folder *result);
 

@@ -95,7 +95,7 @@ cleanup:
 }
 
 tricorn_status tg_sum_runs_add(
-    tricorn_context *context, tg_sum_runs *runs, tg_disk_file *file, const tg_new_sum_runs *added)
+  tricorn_context *context, tg_sum_runs *runs, tg_disk_file *file, const tg_new_sum_runs *added)
 {
     tricorn_status status = TRICORN_OK;
     _Atomic int failure = TRICORN_OK;
@@ -120,7 +120,7 @@ cleanup:
 }
 
 tricorn_status tg_sum_run_load(
-    tricorn_context *context, tg_disk_file *file, const tg_sum_run *run, unsigned char **bytes)
+  tricorn_context *context, tg_disk_file *file, const tg_sum_run *run, unsigned char **bytes)
 {
     tricorn_status status = TRICORN_OK;
     unsigned char *read = NULL;

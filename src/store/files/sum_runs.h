@@ -38,13 +38,13 @@ typedef struct tg_new_sum_runs {
 } tg_new_sum_runs;
 /* Appends the sums of new runs to the file, with all threads, and adds the runs to *runs. */
 tricorn_status tg_sum_runs_add(
-    tricorn_context *context, tg_sum_runs *runs, tg_disk_file *file, const tg_new_sum_runs *added);
+  tricorn_context *context, tg_sum_runs *runs, tg_disk_file *file, const tg_new_sum_runs *added);
 /* Adds one run, which is already written, to the list. */
 tricorn_status tg_sum_runs_append(tricorn_context *context, tg_sum_runs *runs, const tg_sum_run *run);
 
 /* Reads the encoded bytes of a run; the caller frees *bytes with tg_free. Errors:
  * TRICORN_BAD_FORMAT for changed bytes, without a message, because the caller knows the file. */
 tricorn_status tg_sum_run_load(
-    tricorn_context *context, tg_disk_file *file, const tg_sum_run *run, unsigned char **bytes);
+  tricorn_context *context, tg_disk_file *file, const tg_sum_run *run, unsigned char **bytes);
 /* Reads and decodes the sums of a run; the caller frees *sums with tg_free. */
 tricorn_status tg_sum_run_read(tricorn_context *context, tg_disk_file *file, const tg_sum_run *run, uint32_t **sums);

@@ -94,7 +94,7 @@ static tricorn_status open_file(tricorn_context *context, tg_sums *sums, const c
 
 /* Reads the table of runs of a part. Errors: TRICORN_BAD_FORMAT if its checksum is not the one in the journal. */
 static tricorn_status read_table(
-    tricorn_context *context, tg_sums *sums, const tg_join_found *found, tg_sum_runs *table)
+  tricorn_context *context, tg_sums *sums, const tg_join_found *found, tg_sum_runs *table)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_file *file = &sums->read;
@@ -117,7 +117,7 @@ cleanup:
 }
 
 static tricorn_status take_part(
-    tricorn_context *context, tg_sums *sums, uint64_t number, tg_take_sum_run *take, void *user)
+  tricorn_context *context, tg_sums *sums, uint64_t number, tg_take_sum_run *take, void *user)
 {
     const char *process;
     const tg_join_found found = tg_join_found_of(sums->join, number, &process);

@@ -38,7 +38,7 @@ struct tg_triples {
 };
 
 tricorn_status tg_triples_create(
-    tricorn_context *context, tg_disk_folder *folder, uint64_t memory_bytes, tg_triples **triples)
+  tricorn_context *context, tg_disk_folder *folder, uint64_t memory_bytes, tg_triples **triples)
 {
     static const char name[] = "tricorn-sorted";
     tricorn_status status = TRICORN_OK;
@@ -89,7 +89,7 @@ static uint64_t sum_of(const tg_triple *triples, uint64_t count, uint64_t first)
 }
 
 static tricorn_status write_run(
-    tricorn_context *context, tg_triples *all, run *to, tg_triple *triples, uint64_t count)
+  tricorn_context *context, tg_triples *all, run *to, tg_triple *triples, uint64_t count)
 {
     if (count == 0) return TRICORN_OK;
     qsort(triples, count, sizeof *triples, by_value);
@@ -143,7 +143,7 @@ tricorn_status tg_triples_put(tricorn_context *context, tg_triples *triples, tg_
 /* ---- files that stay ---- */
 
 tricorn_status tg_triples_name(
-    tricorn_context *context, tg_triples *triples, tg_disk_folder *folder, const char *name)
+  tricorn_context *context, tg_triples *triples, tg_disk_folder *folder, const char *name)
 {
     tg_disk_close(&triples->file);
     return tg_disk_create(context, folder, name, &triples->file);
@@ -165,7 +165,7 @@ tg_array tg_triples_runs(tg_triples *triples, uint64_t runs)
 }
 
 tricorn_status tg_triples_reopen(
-    tricorn_context *context, tg_triples *triples, const tg_triples_file *of, uint64_t *count)
+  tricorn_context *context, tg_triples *triples, const tg_triples_file *of, uint64_t *count)
 {
     const tg_disk_folder *folder = triples->file.folder;
     tricorn_status status = TRICORN_OK;
@@ -205,9 +205,9 @@ static tricorn_status fill(tricorn_context *context, tg_triples *all, run *of, u
     of->held = count;
     if (of->left == 0 && of->sum != 0)
         status = tg_fail(context, TRICORN_IO_ERROR,
-            "%s: a temporary file is not as it was written, before byte %" PRIu64
-            ": is the disk damaged? Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
-            all->file.folder->path, of->offset);
+          "%s: a temporary file is not as it was written, before byte %" PRIu64
+          ": is the disk damaged? Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
+          all->file.folder->path, of->offset);
 cleanup:
     return status;
 }
@@ -262,7 +262,7 @@ static tricorn_status open_runs(tricorn_context *context, merge *of)
 }
 
 static tricorn_status each_held(
-    tricorn_context *context, const tg_triples *triples, tg_take_triples *take, void *user)
+  tricorn_context *context, const tg_triples *triples, tg_take_triples *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     if (triples->count > 0) qsort(triples->memory, triples->count, sizeof *triples->memory, by_value);

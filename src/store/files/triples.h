@@ -19,7 +19,7 @@ typedef struct tg_triples tg_triples;
 /* Creates an empty set of triples. It needs about memory_bytes at most, and half as much more while its memory grows.
  * Its runs are in a nameless file of the folder; if that is NULL, all triples stay in memory. */
 tricorn_status tg_triples_create(
-    tricorn_context *context, tg_disk_folder *folder, uint64_t memory_bytes, tg_triples **triples);
+  tricorn_context *context, tg_disk_folder *folder, uint64_t memory_bytes, tg_triples **triples);
 void tg_triples_free(tg_triples *triples);
 
 /* The file of a set, which stays in its work folder and can be opened again. */
@@ -29,7 +29,7 @@ typedef struct tg_triples_file {
 } tg_triples_file;
 /* Gives an empty set a file with a name. */
 tricorn_status tg_triples_name(
-    tricorn_context *context, tg_triples *triples, tg_disk_folder *folder, const char *name);
+  tricorn_context *context, tg_triples *triples, tg_disk_folder *folder, const char *name);
 /* Writes all triples, waits until they are on the disk, and sets the members of *of. */
 tricorn_status tg_triples_write(tricorn_context *context, tg_triples *triples, tg_triples_file *of);
 /* Returns the array that describes the runs: that of a set, or of one that is opened again. */
@@ -38,12 +38,12 @@ tg_array tg_triples_runs(tg_triples *triples, uint64_t runs);
  * *count receives the number of triples. Errors: TRICORN_BAD_FORMAT for other runs than can be
  * in the file. */
 tricorn_status tg_triples_reopen(
-    tricorn_context *context, tg_triples *triples, const tg_triples_file *of, uint64_t *count);
+  tricorn_context *context, tg_triples *triples, const tg_triples_file *of, uint64_t *count);
 
 /* Adds triples. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR. */
 tricorn_status tg_triples_put(tricorn_context *context, tg_triples *triples, tg_triple triple);
 
 /* Calls `take` for all triples in ascending order, many at a time. Call it only once. */
 typedef tricorn_status tg_take_triples(
-    tricorn_context *context, void *user, const tg_triple *triples, uint64_t count);
+  tricorn_context *context, void *user, const tg_triple *triples, uint64_t count);
 tricorn_status tg_triples_each(tricorn_context *context, tg_triples *triples, tg_take_triples *take, void *user);

@@ -62,7 +62,7 @@ static tricorn_status find_machine(tricorn_context *context, const tg_disk_folde
     const int boot = tg_disk_open_at(&root, "/proc/sys/kernel/random/boot_id", O_RDONLY, 0);
     if (boot < 0 && errno != ENOENT && errno != EACCES && errno != EPERM)
         return tg_fail(
-            context, TRICORN_IO_ERROR, "%s: the machine cannot be identified: %s", folder->path, strerror(errno));
+          context, TRICORN_IO_ERROR, "%s: the machine cannot be identified: %s", folder->path, strerror(errno));
     if (boot < 0 || read(boot, text, sizeof text) <= 0) (void)gethostname(text, sizeof text);
     if (boot >= 0) close(boot);
     (void)fstat(folder->descriptor, &info);
@@ -76,7 +76,7 @@ static void name_user(tg_users *users)
     char process[TG_PROCESS_NAME_BYTES];
     tg_process_name(process, tg_hash_seed());
     snprintf(users->name, sizeof users->name, "%s%s-%.0f-%016" PRIx64 "-%s", PREFIX,
-        users->use.shared ? "shared" : "alone", users->use.seconds * MILLISECONDS, users->machine, process);
+      users->use.shared ? "shared" : "alone", users->use.seconds * MILLISECONDS, users->machine, process);
 }
 
 bool tg_user_read(const char *name, tg_user *user)
@@ -86,7 +86,7 @@ bool tg_user_read(const char *name, tg_user *user)
     int end = 0;
     if (strncmp(name, PREFIX, strlen(PREFIX)) != 0 || strlen(name) >= TG_USER_NAME_BYTES ||
         sscanf(name + strlen(PREFIX), "%6[a-z]-%9" SCNu64 "-%16" SCNx64 "-%n", kind, &milliseconds, &user->machine,
-            &end) != 3 ||
+          &end) != 3 ||
         end == 0)
         return false;
     user->shared = strcmp(kind, "shared") == 0;
@@ -159,7 +159,7 @@ static tricorn_status note_user(tricorn_context *context, void *user, const char
 tricorn_status tg_users_refuse(tricorn_context *context, const tg_disk_folder *folder)
 {
     return tg_fail(context, TRICORN_IO_ERROR,
-        "%s: another process uses the work folder; wait for it, or name another one", folder->path);
+      "%s: another process uses the work folder; wait for it, or name another one", folder->path);
 }
 
 /* Looks at a rival's lease once; *gone: it has none, or it has expired. */
@@ -219,7 +219,7 @@ static tricorn_status make_mark(tricorn_context *context, tg_users *users)
     const int made = tg_disk_open_at(users->folder, mark, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, FILE_MODE);
     if (made < 0)
         return tg_fail(
-            context, TRICORN_IO_ERROR, "%s/%s: cannot be made: %s", users->folder->path, mark, strerror(errno));
+          context, TRICORN_IO_ERROR, "%s/%s: cannot be made: %s", users->folder->path, mark, strerror(errno));
     close(made);
     users->marked = true;
     return TRICORN_OK;
@@ -228,7 +228,7 @@ static tricorn_status make_mark(tricorn_context *context, tg_users *users)
 /* ---- using ---- */
 
 tricorn_status tg_users_enter(
-    tricorn_context *context, const tg_disk_folder *folder, const tg_use *use, tg_users **users)
+  tricorn_context *context, const tg_disk_folder *folder, const tg_use *use, tg_users **users)
 {
     tricorn_status status = TRICORN_OK;
     tg_users *made = NULL;

@@ -41,7 +41,7 @@ typedef struct tg_users tg_users;
 /* Begins to use a folder, which must stay open as long. *users is NULL if nothing can be written
  * to the folder. Errors: TRICORN_IO_ERROR if another process uses it; TRICORN_CANCELLED. */
 tricorn_status tg_users_enter(
-    tricorn_context *context, const tg_disk_folder *folder, const tg_use *use, tg_users **users);
+  tricorn_context *context, const tg_disk_folder *folder, const tg_use *use, tg_users **users);
 /* Fails with TRICORN_IO_ERROR: another process uses the folder. */
 tricorn_status tg_users_refuse(tricorn_context *context, const tg_disk_folder *folder);
 /* Fails if another process has taken the folder since, as when this one was stopped for long. */

@@ -19,7 +19,7 @@ static tricorn_graph *two_hubs(uint32_t leaves)
     options.bipartite = 1;
     options.graph.order = "input";
     REQUIRE_OK(
-        fixture.context, tricorn_graph_from_edges32(fixture.context, list.pairs, list.count, &options, &graph));
+      fixture.context, tricorn_graph_from_edges32(fixture.context, list.pairs, list.count, &options, &graph));
     edge_list_free(&list);
     return graph;
 }
@@ -52,7 +52,7 @@ static void check_calls(const tricorn_graph *graph, tricorn_status status)
     uint64_t vertices[8], edges[8];
 
     REQUIRE_STATUS(
-        fixture.context, tricorn_count_butterflies(fixture.context, graph, vertices, edges, &summary), status);
+      fixture.context, tricorn_count_butterflies(fixture.context, graph, vertices, edges, &summary), status);
     REQUIRE_STATUS(fixture.context, tricorn_latapy_clustering(fixture.context, graph, NULL, &averages), status);
     FAILS(tricorn_bitruss_numbers(fixture.context, graph, edges, NULL), status);
     CHECK(summary.left == 0 && averages.average[0] == 0, "results are written");
@@ -76,7 +76,7 @@ TEST_CASE(failures)
     tricorn_context_set_progress(fixture.context, test_stop, NULL);
     check_calls(sided, TRICORN_CANCELLED);
     REQUIRE_STATUS(
-        fixture.context, tricorn_structural_balance(fixture.context, graph, NULL, NULL, &balance), TRICORN_CANCELLED);
+      fixture.context, tricorn_structural_balance(fixture.context, graph, NULL, NULL, &balance), TRICORN_CANCELLED);
     tricorn_context_set_progress(fixture.context, NULL, NULL);
     CHECK(tricorn_latapy_name(-1) == NULL && tricorn_latapy_name(TRICORN_LATAPY) == NULL, "names");
     tricorn_graph_free(sided);
@@ -134,14 +134,14 @@ TEST_CASE(columns_of_edges)
     assert_string_equal(most, "u,v,ids,real\n5,6,56,-28\n");
     options.format = "gml";
     REQUIRE_STATUS(fixture.context, tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL),
-        TRICORN_INVALID_ARGUMENT);
+      TRICORN_INVALID_ARGUMENT);
     options.top = 0;
     char *document = table_of(graph, &options);
     CHECK(strstr(document, "ids 79") && strstr(document, "real -39.5"), "%s", document);
     options.format = NULL;
     options.shares = 2;
     REQUIRE_STATUS(fixture.context, tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL),
-        TRICORN_INVALID_ARGUMENT);
+      TRICORN_INVALID_ARGUMENT);
     free(sorted);
     free(any);
     free(top);

@@ -86,7 +86,7 @@ static uint32_t *random_pairs(uint64_t n, uint64_t count, test_random *random)
     uint32_t *pairs = test_allocate(2 * count + 1, sizeof *pairs);
     for (uint64_t i = 0; i < 2 * count; i++)
         pairs[i] =
-            i >= 2 && test_random_below(random, 8) == 0 ? pairs[i - 2] : test_random_below(random, (uint32_t)n);
+          i >= 2 && test_random_below(random, 8) == 0 ? pairs[i - 2] : test_random_below(random, (uint32_t)n);
     return pairs;
 }
 
@@ -375,7 +375,7 @@ TEST_CASE(supports_that_are_refused)
     FAILS(tricorn_changing_supports(fixture.context, changing, pairs, 2, found), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "pairs[3] is 3");
     FAILS(tricorn_changing_supports(fixture.context, changing, pairs, UINT64_C(1) << 31, found),
-        TRICORN_INVALID_ARGUMENT);
+      TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "pairs has 2147483648 pairs");
     WORKS(tricorn_changing_supports(fixture.context, changing, NULL, 0, NULL));
     CHECK_EQ(found[0], 7, "nothing asked");
@@ -421,7 +421,7 @@ TEST_CASE(failing_batches)
         WORKS(tricorn_changing_apply(fixture.context, other, &batch, NULL));
         for (uint32_t v = 0; v < graph->vertices; v++)
             CHECK_EQ(tricorn_changing_vertex(changing, v), tricorn_changing_vertex(other, v), "%s, vertex %u",
-                methods[m % 2], v);
+              methods[m % 2], v);
         tricorn_changing_free(changing);
         tricorn_changing_free(other);
     }

@@ -16,7 +16,7 @@ static const double CLOSE = 1e-13;
 static void check_close(double found, double expected, const char *what, const char *name)
 {
     CHECK(fabs(found - expected) <= CLOSE * fmax(1, fabs(expected)), "%s: %s is %.17g, not %.17g", name, what, found,
-        expected);
+      expected);
 }
 
 /* The summary of a graph of few vertices, whose coefficients are checked one by one. */
@@ -84,7 +84,7 @@ static void check_sums(const tricorn_clustering_summary *summary, const edge_lis
     check_close(summary->average, with_edge > 0 ? coefficients / with_edge : 0, "average", name);
     check_close(summary->average_degree2, degree2 > 0 ? coefficients / degree2 : 0, "average over degree 2", name);
     check_close(
-        summary->average_nonzero, nonzero > 0 ? coefficients / nonzero : 0, "average of those that are not 0", name);
+      summary->average_nonzero, nonzero > 0 ? coefficients / nonzero : 0, "average of those that are not 0", name);
     free(matrix);
     free(degrees);
 }
@@ -177,7 +177,7 @@ TEST_CASE(closed_forms)
         for (uint32_t b = 3; b < 9; b++) {
             const double inner = (a - 2.0) * (b - 2.0), side = a + b - 4.0;
             check_form(make_king(a, b), 12 * (a - 1.0) * (b - 1.0) / (28 * inner + 20 * side + 12),
-                (3.0 / 7 * inner + 6.0 / 5 * side + 4) / (a * b), "king's grid");
+              (3.0 / 7 * inner + 6.0 / 5 * side + 4) / (a * b), "king's grid");
         }
 }
 
@@ -293,9 +293,9 @@ TEST_CASE(columns_that_are_refused)
     const uint64_t counts[3] = {0};
     const double reals[3] = {0};
     const tricorn_column wrong[][2] = {{{"a", counts, NULL}, {NULL, counts, NULL}},
-        {{"a", counts, NULL}, {"", counts, NULL}}, {{"a", counts, NULL}, {"a b", counts, NULL}},
-        {{"a", counts, NULL}, {"seventeen-letters", counts, NULL}}, {{"a", counts, NULL}, {"b", NULL, NULL}},
-        {{"a", counts, NULL}, {"b", counts, reals}}, {{"a", NULL, reals}, {"b", counts, NULL}}};
+      {{"a", counts, NULL}, {"", counts, NULL}}, {{"a", counts, NULL}, {"a b", counts, NULL}},
+      {{"a", counts, NULL}, {"seventeen-letters", counts, NULL}}, {{"a", counts, NULL}, {"b", NULL, NULL}},
+      {{"a", counts, NULL}, {"b", counts, reals}}, {{"a", NULL, reals}, {"b", counts, NULL}}};
     const tricorn_column right[17] = {{"a", counts, NULL}};
     const struct {
         const tricorn_column *columns;

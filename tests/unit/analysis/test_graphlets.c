@@ -17,8 +17,8 @@ static const struct {
     int edges[PAIRS];
     uint32_t symmetries;
 } kinds[TRICORN_GRAPHLETS] = {{"path", {1, 0, 0, 1, 0, 1}, 2}, {"star", {1, 1, 1, 0, 0, 0}, 6},
-    {"cycle", {1, 0, 1, 1, 0, 1}, 8}, {"paw", {1, 1, 0, 1, 0, 1}, 2}, {"diamond", {1, 1, 0, 1, 1, 1}, 4},
-    {"clique", {1, 1, 1, 1, 1, 1}, 24}};
+  {"cycle", {1, 0, 1, 1, 0, 1}, 8}, {"paw", {1, 1, 0, 1, 0, 1}, 2}, {"diamond", {1, 1, 0, 1, 1, 1}, 4},
+  {"clique", {1, 1, 1, 1, 1, 1}, 24}};
 
 /* Counts the maps of a kind: of four different vertices, in each order. */
 static uint64_t maps(const unsigned char *matrix, uint32_t n, int kind, bool induced)
@@ -140,7 +140,7 @@ TEST_CASE(all_maps)
         for (int g = 0; g < TRICORN_GRAPHLETS; g++) {
             CHECK_EQ(found.totals.low[g], maps(matrix, n, g, false), "trial %u: %s", trial, kinds[g].name);
             CHECK_EQ(
-                found.totals.induced_low[g], maps(matrix, n, g, true), "trial %u: induced %s", trial, kinds[g].name);
+              found.totals.induced_low[g], maps(matrix, n, g, true), "trial %u: induced %s", trial, kinds[g].name);
             CHECK_EQ(found.totals.high[g] + found.totals.induced_high[g], 0, "few");
         }
         free(matrix);
@@ -230,7 +230,7 @@ TEST_CASE(largest_number)
     tricorn_graphlets found = TRICORN_GRAPHLETS_INIT;
     WORKS(count_star(LEAVES, orbits, &found));
     CHECK_EQ(orbits[UINT64_C(7) * (LEAVES + 1)], choose(LEAVES, 2) * ((LEAVES - 2) / 3),
-        "the stars of the hub, which comes first");
+      "the stars of the hub, which comes first");
     FAILS(count_star(LEAVES + 1, orbits, &found), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "vertex 0 is in 2^63 or more");
     free(orbits);

@@ -51,9 +51,9 @@ TEST_CASE(random_graphs)
         for (uint64_t t = 0; t < found.count; t++) {
             const tricorn_label_triple *of = &found.triples[t];
             CHECK_EQ(of->triangles, count_triple(joined, n, labels, of->labels), "round %u, triple %llu", round,
-                (unsigned long long)t);
-            CHECK(t == 0 || memcmp(of->labels, of[-1].labels, sizeof of->labels) != 0, "round %u: a triple twice",
-                round);
+              (unsigned long long)t);
+            CHECK(
+              t == 0 || memcmp(of->labels, of[-1].labels, sizeof of->labels) != 0, "round %u: a triple twice", round);
             sum += of->triangles;
         }
         CHECK_EQ(sum, found.triangles, "round %u", round);
@@ -114,9 +114,9 @@ TEST_CASE(many_triples)
     CHECK_EQ(found.count, TRIPLES, "triples");
     CHECK_EQ(found.triangles, TRIPLES, "triangles");
     for (uint64_t t = 0; t < found.count; t++)
-        CHECK(found.triples[t].triangles == 1 &&
-                  (t == 0 || found.triples[t].labels[0] >= found.triples[t - 1].labels[0]),
-            "triple %llu", (unsigned long long)t);
+        CHECK(
+          found.triples[t].triangles == 1 && (t == 0 || found.triples[t].labels[0] >= found.triples[t - 1].labels[0]),
+          "triple %llu", (unsigned long long)t);
     tricorn_array_free(found.triples);
     tricorn_graph_free(graph);
 }

@@ -44,22 +44,22 @@ TEST_CASE(words_are_quoted_where_they_must)
     static const struct {
         const char *word, *csv, *tsv, *json;
     } cases[] = {
-        {"plain", "plain", "plain", "\"plain\""},
-        {"New York", "New York", "New York", "\"New York\""},
-        {"", "\"\"", "\"\"", "\"\""},
-        {"a,b", "\"a,b\"", "a,b", "\"a,b\""},
-        {"a;b", "a;b", "a;b", "\"a;b\""},
-        {"a\tb", "\"a\tb\"", "\"a\tb\"", "\"a\\u0009b\""},
-        {"in\"ch", "\"in\"\"ch\"", "\"in\"\"ch\"", "\"in\\\"ch\""},
-        {"\"", "\"\"\"\"", "\"\"\"\"", "\"\\\"\""},
-        {"#a", "\"#a\"", "\"#a\"", "\"#a\""},
-        {"%a", "\"%a\"", "\"%a\"", "\"%a\""},
-        {" a", "\" a\"", "\" a\"", "\" a\""},
-        {"a ", "\"a \"", "\"a \"", "\"a \""},
-        {"a\r", "\"a\r\"", "\"a\r\"", "\"a\\u000d\""},
-        {"a\nb", "\"a\nb\"", "\"a\nb\"", "\"a\\u000ab\""},
-        {"back\\slash", "back\\slash", "back\\slash", "\"back\\\\slash\""},
-        {"\xc3\xa9", "\xc3\xa9", "\xc3\xa9", "\"\xc3\xa9\""},
+      {"plain", "plain", "plain", "\"plain\""},
+      {"New York", "New York", "New York", "\"New York\""},
+      {"", "\"\"", "\"\"", "\"\""},
+      {"a,b", "\"a,b\"", "a,b", "\"a,b\""},
+      {"a;b", "a;b", "a;b", "\"a;b\""},
+      {"a\tb", "\"a\tb\"", "\"a\tb\"", "\"a\\u0009b\""},
+      {"in\"ch", "\"in\"\"ch\"", "\"in\"\"ch\"", "\"in\\\"ch\""},
+      {"\"", "\"\"\"\"", "\"\"\"\"", "\"\\\"\""},
+      {"#a", "\"#a\"", "\"#a\"", "\"#a\""},
+      {"%a", "\"%a\"", "\"%a\"", "\"%a\""},
+      {" a", "\" a\"", "\" a\"", "\" a\""},
+      {"a ", "\"a \"", "\"a \"", "\"a \""},
+      {"a\r", "\"a\r\"", "\"a\r\"", "\"a\\u000d\""},
+      {"a\nb", "\"a\nb\"", "\"a\nb\"", "\"a\\u000ab\""},
+      {"back\\slash", "back\\slash", "back\\slash", "\"back\\\\slash\""},
+      {"\xc3\xa9", "\xc3\xa9", "\xc3\xa9", "\"\xc3\xa9\""},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         char expected[256];
@@ -78,17 +78,17 @@ TEST_CASE(words_are_quoted_where_they_must)
 TEST_CASE(json_is_utf8)
 {
     static const char *const bad[] = {
-        "a\xff",
-        "a\xfe",
-        "\x80",
-        "\xc3",
-        "\xc0\x80",
-        "\xed\xa0\x80",
-        "\xe2\x82",
-        "a\xe2\x82",
-        "\xe0\x80\x80",
-        "\xf4\x90\x80\x80",
-        "\xf8\x88\x80\x80\x80",
+      "a\xff",
+      "a\xfe",
+      "\x80",
+      "\xc3",
+      "\xc0\x80",
+      "\xed\xa0\x80",
+      "\xe2\x82",
+      "a\xe2\x82",
+      "\xe0\x80\x80",
+      "\xf4\x90\x80\x80",
+      "\xf8\x88\x80\x80\x80",
     };
     for (size_t i = 0; i < LENGTH(bad); i++) {
         tricorn_graph *graph = graph_of(bad[i]);

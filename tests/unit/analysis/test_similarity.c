@@ -35,7 +35,7 @@ static double by_definition(tricorn_measure measure, uint64_t u, uint64_t v)
         others += 1 / (double)(small.degrees[w] - 1);
     }
     const double values[MEASURES] = {
-        common, common / (a + b - common), common / fmin(a, b), common / sqrt(a * b), logs, parts, others};
+      common, common / (a + b - common), common / fmin(a, b), common / sqrt(a * b), logs, parts, others};
     return values[measure];
 }
 
@@ -90,7 +90,7 @@ static void check_edges(tricorn_measure measure, double least, const char *name)
                 CHECK(found < 0, "%s: %d, %d came", name, (int)u, (int)v);
             else
                 CHECK(fabs(found - expected) <= CLOSE * fmax(1, expected), "%s, %s: %.17g, not %.17g", name,
-                    tricorn_measure_name(measure), found, expected);
+                  tricorn_measure_name(measure), found, expected);
         }
 }
 
@@ -111,9 +111,9 @@ static void check_pairs(tricorn_measure measure, const char *name)
     WORKS(tricorn_pair_similarity(fixture.context, small.graph, measure, pairs, count, values));
     for (uint64_t i = 0; i < count; i++) {
         const double expected = by_definition(
-            measure, tricorn_graph_id(small.graph, pairs[2 * i]), tricorn_graph_id(small.graph, pairs[2 * i + 1]));
+          measure, tricorn_graph_id(small.graph, pairs[2 * i]), tricorn_graph_id(small.graph, pairs[2 * i + 1]));
         CHECK(fabs(values[i] - expected) <= CLOSE * fmax(1, expected), "%s, %s: %.17g, not %.17g", name,
-            tricorn_measure_name(measure), values[i], expected);
+          tricorn_measure_name(measure), values[i], expected);
     }
     free(pairs);
     free(values);
@@ -183,7 +183,7 @@ static void check_all_equal(edge_list edges, tricorn_measure measure, double exp
     CHECK(known.count > 0, "edges");
     for (uint64_t i = 0; i < known.count; i++)
         CHECK(fabs(known.values[i] - expected) <= CLOSE * expected, "%s: %.17g, not %.17g",
-            tricorn_measure_name(measure), known.values[i], expected);
+          tricorn_measure_name(measure), known.values[i], expected);
     tricorn_graph_free(graph);
 }
 
@@ -193,7 +193,7 @@ TEST_CASE(closed_forms)
 {
     enum { SHARED = 100000 };
     const double pages[MEASURES] = {SHARED, SHARED / (SHARED + 2.0), SHARED / (SHARED + 1.0), SHARED / (SHARED + 1.0),
-        SHARED / log(2), SHARED / 2.0, SHARED};
+      SHARED / log(2), SHARED / 2.0, SHARED};
     edge_list book = edge_list_create(SHARED + 2);
 
     for (uint32_t n = 3; n < 30; n += 5) {
@@ -249,10 +249,10 @@ TEST_CASE(what_is_refused)
     tricorn_similarity_options options = options_of((tricorn_measure)(3 * MEASURES));
 
     REQUIRE_STATUS(fixture.context, tricorn_pair_similarity(fixture.context, graph, TRICORN_JACCARD, far, 2, values),
-        TRICORN_INVALID_ARGUMENT);
+      TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "pairs[3] is 3");
     REQUIRE_STATUS(fixture.context,
-        tricorn_pair_similarity(fixture.context, graph, TRICORN_JACCARD, twice, 2, values), TRICORN_INVALID_ARGUMENT);
+      tricorn_pair_similarity(fixture.context, graph, TRICORN_JACCARD, twice, 2, values), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "itself");
     FAILS(tricorn_edge_similarity(fixture.context, graph, &options, NULL), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "measure is 21");

@@ -59,7 +59,7 @@ TEST_CASE(unbiased)
         }
         const double mean = sum / RUNS, deviation = sqrt((squares / RUNS - mean * mean) / RUNS);
         CHECK(fabs(mean - triangles) <= 4 * deviation + 1e-9 * triangles,
-            "graph %d: a mean of %g, not %g within 4 of %g", i, mean, triangles, deviation);
+          "graph %d: a mean of %g, not %g within 4 of %g", i, mean, triangles, deviation);
         edge_list_free(&edges);
     }
 }

@@ -95,7 +95,7 @@ static uint32_t *values_of(const tricorn_graph *graph, const tricorn_trusses *tr
 }
 
 static tricorn_trusses *find(
-    tricorn_context *context, const tricorn_graph *graph, const char *method, uint32_t threads)
+  tricorn_context *context, const tricorn_graph *graph, const char *method, uint32_t threads)
 {
     tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
     tricorn_options count = TRICORN_OPTIONS_INIT;
@@ -116,7 +116,7 @@ static uint32_t k_max_of(tricorn_context *context, const tricorn_trusses *trusse
 }
 
 static void check_values(
-    const tricorn_graph *graph, const tricorn_trusses *trusses, const uint32_t *expected, uint32_t n)
+  const tricorn_graph *graph, const tricorn_trusses *trusses, const uint32_t *expected, uint32_t n)
 {
     uint32_t *values = values_of(graph, trusses, n), k_max = 0;
     for (uint32_t u = 0; u < n; u++)
@@ -164,7 +164,7 @@ TEST_CASE(random_graphs)
 /* On disk, in small pieces, number `i` of a test. What is left is peeled in memory when `left`
  * edges are in triangles, and by ordinary methods when `wide` are in its rows. */
 static void check_on_disk(
-    const edge_list *edges, const uint32_t *expected, uint32_t i, const uint64_t left_and_wide[2])
+  const edge_list *edges, const uint32_t *expected, uint32_t i, const uint64_t left_and_wide[2])
 {
     static const uint16_t narrow[] = {0, 1, 2, 3, 5, 20};
     const uint32_t n = edges->vertices;
@@ -174,7 +174,7 @@ static void check_on_disk(
     tg_store_limits_set.wide_edges = left_and_wide[1];
     tg_store_limits_set.narrow_most = narrow[i % LENGTH(narrow)];
     test_on("random graph %u: %u vertices, %llu edges in memory, %llu by ordinary methods", i, n,
-        (unsigned long long)left_and_wide[0], (unsigned long long)left_and_wide[1]);
+      (unsigned long long)left_and_wide[0], (unsigned long long)left_and_wide[1]);
     tricorn_trusses *trusses = find(fixture.context, graph, NULL, thread_counts[i / 3 % THREAD_COUNTS]);
     check_values(graph, trusses, expected, n);
     for (uint32_t k = 0, all = 0; k <= k_max_of(fixture.context, trusses); k++) {
@@ -312,7 +312,7 @@ static void check_truss(const edge_list *edges, const tricorn_graph *truss, uint
     for (uint32_t u = 0; u < rows.count; u++)
         for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++)
             CHECK(matrix[tricorn_graph_id(truss, u) * n + tricorn_graph_id(truss, rows.ids[e])],
-                "an edge that the %u-truss does not have", k);
+              "an edge that the %u-truss does not have", k);
     free(matrix);
 }
 
@@ -416,7 +416,7 @@ typedef struct theory {
 static void check_theory(const theory *known)
 {
     tricorn_graph *graph =
-        edge_list_into_graph(fixture.context, make_theory(known->leaves, known->factors, known->loops));
+      edge_list_into_graph(fixture.context, make_theory(known->leaves, known->factors, known->loops));
     const char *method;
     for (size_t m = 0; (method = tricorn_truss_method_at(m)) != NULL; m++) {
         tricorn_trusses *trusses = find(fixture.context, graph, method, 2);
@@ -425,7 +425,7 @@ static void check_theory(const theory *known)
         test_by("%s", method);
         for (size_t i = 0; i < MOST_LEVELS && known->levels[i].k > 0; i++) {
             CHECK_EQ(tricorn_trusses_edges(trusses, known->levels[i].k), known->levels[i].edges, "of %u",
-                known->levels[i].k);
+              known->levels[i].k);
             edges += known->levels[i].edges;
         }
         CHECK_EQ(graph->edges, edges, "there are no others");
@@ -438,11 +438,11 @@ static void check_theory(const theory *known)
 TEST_CASE(theory_graphs)
 {
     static const theory all[] = {{"3-4-5-B1k", {3, 4, 5}, 3, THEORY_CENTRE, {{2, 60}, {3, 227}, {6, 59}}},
-        {"5-9-16-B1k", {5, 9, 16}, 3, THEORY_CENTRE, {{2, 720}, {3, 2429}, {8, 299}}},
-        {"5-9-16-25-B1k", {5, 9, 16, 25}, 4, THEORY_CENTRE,
-            {{2, 18000}, {3, 133445}, {8, 15414}, {12, 6050}, {19, 2964}}},
-        {"3-4-5-B2k", {3, 4, 5}, 3, THEORY_LEAF, {{2, 334}, {3, 6}, {4, 6}}},
-        {"3-4-5-9-B2k", {3, 4, 5, 9}, 4, THEORY_LEAF, {{2, 6544}, {3, 11}, {4, 18}, {5, 10}}}};
+      {"5-9-16-B1k", {5, 9, 16}, 3, THEORY_CENTRE, {{2, 720}, {3, 2429}, {8, 299}}},
+      {"5-9-16-25-B1k", {5, 9, 16, 25}, 4, THEORY_CENTRE,
+        {{2, 18000}, {3, 133445}, {8, 15414}, {12, 6050}, {19, 2964}}},
+      {"3-4-5-B2k", {3, 4, 5}, 3, THEORY_LEAF, {{2, 334}, {3, 6}, {4, 6}}},
+      {"3-4-5-9-B2k", {3, 4, 5, 9}, 4, THEORY_LEAF, {{2, 6544}, {3, 11}, {4, 18}, {5, 10}}}};
     for (size_t i = 0; i < LENGTH(all); i++) check_theory(&all[i]);
 }
 
@@ -489,7 +489,7 @@ TEST_CASE(same_everywhere)
                 if (is_plain && t == 0) continue;
                 fixture.context->isa = isa;
                 test_by(
-                    "%s, %u threads, %s", method, thread_counts[t], tricorn_context_instruction_set(fixture.context));
+                  "%s, %u threads, %s", method, thread_counts[t], tricorn_context_instruction_set(fixture.context));
                 tricorn_trusses *trusses = find(fixture.context, graph, method, thread_counts[t]);
                 uint32_t *values = values_of(graph, trusses, KRONECKER_VERTICES);
                 check_same(values, expected);

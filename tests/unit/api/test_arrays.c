@@ -18,7 +18,7 @@ static void put(void *at, tricorn_integer type, uint64_t value)
 
 /* The values as numbers of a type, so many bytes apart, from an odd address on. */
 static tricorn_integers column_of(
-    const uint32_t *values, uint64_t count, tricorn_integer type, ptrdiff_t stride, unsigned char *space)
+  const uint32_t *values, uint64_t count, tricorn_integer type, ptrdiff_t stride, unsigned char *space)
 {
     unsigned char *first = space + 1;
     if (stride < 0) first += (ptrdiff_t)(count ? count - 1 : 0) * -stride;
@@ -71,8 +71,8 @@ TEST_CASE(columns_of_all_types)
         const ptrdiff_t gap = more[s / TYPES / TYPES];
         const ptrdiff_t stride = gap < 0 ? gap : gap + (1 << (one & 3));
         const tricorn_edge_columns columns = {.sources = column_of(sources, EDGES, one, stride, space),
-            .targets = column_of(targets, EDGES, two, 1 << (two & 3), space + (EDGES + 1) * SPACE),
-            .edges = EDGES};
+          .targets = column_of(targets, EDGES, two, 1 << (two & 3), space + (EDGES + 1) * SPACE),
+          .edges = EDGES};
         tricorn_graph *graph = NULL;
         WORKS(tricorn_graph_from_columns(fixture.context, &columns, 1, NULL, &graph));
         CHECK_EQ(triangles_of(graph), expected, "types %d and %d, stride %td", one, two, stride);
@@ -87,9 +87,9 @@ TEST_CASE(pieces)
     static const uint64_t first[] = {UINT64_MAX, 5}, second[] = {5, 1000000007}, hub = UINT64_MAX;
     static const int16_t far[] = {5};
     const tricorn_edge_columns parts[] = {{{first, 8, TRICORN_UINT64}, {second, 8, TRICORN_UINT64}, 2},
-        {{NULL, 8, TRICORN_UINT64}, {NULL, 1, TRICORN_INT8}, 0},
-        {{&hub, 0, TRICORN_UINT64}, {second, 8, TRICORN_INT64}, 2},
-        {{far, 2, TRICORN_INT16}, {far, 2, TRICORN_INT16}, 1}};
+      {{NULL, 8, TRICORN_UINT64}, {NULL, 1, TRICORN_INT8}, 0},
+      {{&hub, 0, TRICORN_UINT64}, {second, 8, TRICORN_INT64}, 2},
+      {{far, 2, TRICORN_INT16}, {far, 2, TRICORN_INT16}, 1}};
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_graph *graph = NULL;
     WORKS(tricorn_graph_from_columns(fixture.context, parts, 4, NULL, &graph));
@@ -137,8 +137,8 @@ TEST_CASE(rows_of_all_types)
         const tricorn_integer one = (tricorn_integer)(s % TYPES), two = (tricorn_integer)(s / TYPES);
         if ((one & 3) == 0 || (two & 3) == 0) continue; /* 8 bits do not hold them */
         const tricorn_csr rows = {.offsets = column_of(offsets, vertices + 1, one, 1 << (one & 3), space),
-            .targets = column_of(targets, PAST_BLOCK + 2, two, 1 << (two & 3), space + (PAST_BLOCK + 8) * SPACE),
-            .vertices = vertices};
+          .targets = column_of(targets, PAST_BLOCK + 2, two, 1 << (two & 3), space + (PAST_BLOCK + 8) * SPACE),
+          .vertices = vertices};
         tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
         tricorn_graph *graph = NULL;
         WORKS(tricorn_graph_from_rows(fixture.context, &rows, NULL, &graph));
@@ -197,7 +197,7 @@ static void check_edges(const tricorn_graph *graph, const unsigned char (*known)
         const uint32_t first = ends[2 * e], second = ends[2 * e + 1];
         CHECK(first > second, "the larger end is first");
         CHECK(e == 0 || ends[2 * e - 2] < first || (ends[2 * e - 2] == first && ends[2 * e - 1] < second),
-            "edge %" PRIu64 " is behind the one before", e);
+          "edge %" PRIu64 " is behind the one before", e);
         const uint64_t u = tricorn_graph_id(graph, first), v = tricorn_graph_id(graph, second);
         const unsigned char way = u < v ? known[u][v] : known[v][u];
         CHECK_EQ(directions[e], u < v || way == 3 ? way : 3 - way, "%" PRIu64 " %" PRIu64, u, v);
@@ -222,10 +222,10 @@ static void check_values(const tricorn_graph *graph, const unsigned char (*known
     if (of.edges > 0) {
         directions[of.edges - 1] = 4;
         REQUIRE_STATUS(
-            context, tricorn_graph_with_values(context, none, directions, NULL, &again), TRICORN_INVALID_ARGUMENT);
+          context, tricorn_graph_with_values(context, none, directions, NULL, &again), TRICORN_INVALID_ARGUMENT);
         weights[of.edges - 1] = of.edges % 2 ? INFINITY : NAN;
         REQUIRE_STATUS(
-            context, tricorn_graph_with_values(context, none, NULL, weights, &again), TRICORN_INVALID_ARGUMENT);
+          context, tricorn_graph_with_values(context, none, NULL, weights, &again), TRICORN_INVALID_ARGUMENT);
     }
     tricorn_graph_free(again);
     tricorn_graph_free(none);
@@ -327,7 +327,7 @@ TEST_CASE(weights_of_edges)
         const uint64_t id = tricorn_graph_id(graph, v); /* the cube root of 1 * 1 * 8 is 2 */
         const double expected = id == 1 ? 0 : id == 7 ? 2.0 / 64 / 3 : 2.0 / 64;
         CHECK(found[v] > expected - 1e-16 && found[v] < expected + 1e-16, "%llu has %g", (unsigned long long)id,
-            found[v]);
+          found[v]);
     }
     tricorn_graph_free(graph);
     for (int i = 0; i < 4; i++) {
@@ -335,13 +335,13 @@ TEST_CASE(weights_of_edges)
         wrong[4] = i == 0 ? -1 : i == 1 ? NAN : i == 2 ? INFINITY : 2; /* not that of edge 0 */
         options.graph.edge_weights = wrong;
         CHECK(tricorn_graph_from_edges64(context, pairs, 6, &options, &graph) ==
-                  (i < 3 ? TRICORN_INVALID_ARGUMENT : TRICORN_BAD_FORMAT),
-            "weight %g is refused", wrong[4]);
+                (i < 3 ? TRICORN_INVALID_ARGUMENT : TRICORN_BAD_FORMAT),
+          "weight %g is refused", wrong[4]);
     }
     options.graph.edge_weights = weights;
     options.graph.weights = 1;
     REQUIRE_STATUS(
-        context, tricorn_graph_from_edges64(context, pairs, 6, &options, &graph), TRICORN_INVALID_ARGUMENT);
+      context, tricorn_graph_from_edges64(context, pairs, 6, &options, &graph), TRICORN_INVALID_ARGUMENT);
 }
 
 /* A triangle of weights 1, 1 and 8 with a loop, and a vertex without an edge; each edge is an entry of both rows. */
@@ -366,7 +366,7 @@ TEST_CASE(weights_of_rows)
     tricorn_graph_free(graph);
     weights[5] = 7; /* not that of its other end */
     REQUIRE_STATUS(
-        context, tricorn_graph_from_csr(context, 4, offsets, targets, &options, &graph), TRICORN_BAD_FORMAT);
+      context, tricorn_graph_from_csr(context, 4, offsets, targets, &options, &graph), TRICORN_BAD_FORMAT);
 }
 
 TEST_CASE(nothing)

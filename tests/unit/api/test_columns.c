@@ -34,27 +34,27 @@ TEST_CASE(found)
         table of;
         int64_t source, target, weight;
     } cases[] = {
-        {{.names = {"source", "target"}}, 0, 1, -1},
-        {{.names = {"to", "x", "from", "y"}}, 2, 0, -1},
-        {{.names = {"v", "u"}}, 1, 0, -1},
-        {{.names = {"v2", "v1"}}, 1, 0, -1}, /* of two columns */
-        {{.names = {"weight", "v2", "v1"}, .weights = true}, 2, 1, 0},
-        {{.names = {"p", "q"}}, 0, 1, -1},
-        {{.names = {"src", "w", "dst"}, .weights = true}, 0, 2, 1},
-        {{.names = {"u", "v", "w"}, .weights = true}, 0, 1, 2},
-        {{.names = {"score", "sender", "receiver", "weight"}, .weights = true}, 1, 2, 3},
-        {{.names = {"start", "end", "source", "target"}}, 2, 3, -1},
-        {{.names = {"step", "type", "amount", "nameOrig", "old", "new", "nameDest"}}, 3, 6, -1},
-        {{.names = {"a", "b", "c", "d"}, .given = {.source = "d", .target = "2"}}, 3, 1, -1},
-        {{.names = {"p", "q", "r"}, .given = {.time = "q"}}, 0, 2, -1},
-        {{.names = {"p", "q", "r"}, .given = {.target = "p", .weight = "q"}}, 2, 0, 1},
+      {{.names = {"source", "target"}}, 0, 1, -1},
+      {{.names = {"to", "x", "from", "y"}}, 2, 0, -1},
+      {{.names = {"v", "u"}}, 1, 0, -1},
+      {{.names = {"v2", "v1"}}, 1, 0, -1}, /* of two columns */
+      {{.names = {"weight", "v2", "v1"}, .weights = true}, 2, 1, 0},
+      {{.names = {"p", "q"}}, 0, 1, -1},
+      {{.names = {"src", "w", "dst"}, .weights = true}, 0, 2, 1},
+      {{.names = {"u", "v", "w"}, .weights = true}, 0, 1, 2},
+      {{.names = {"score", "sender", "receiver", "weight"}, .weights = true}, 1, 2, 3},
+      {{.names = {"start", "end", "source", "target"}}, 2, 3, -1},
+      {{.names = {"step", "type", "amount", "nameOrig", "old", "new", "nameDest"}}, 3, 6, -1},
+      {{.names = {"a", "b", "c", "d"}, .given = {.source = "d", .target = "2"}}, 3, 1, -1},
+      {{.names = {"p", "q", "r"}, .given = {.time = "q"}}, 0, 2, -1},
+      {{.names = {"p", "q", "r"}, .given = {.target = "p", .weight = "q"}}, 2, 0, 1},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_column_places places;
         WORKS(find(&cases[i].of, &places));
         CHECK(
-            places.source == cases[i].source && places.target == cases[i].target && places.weight == cases[i].weight,
-            "case %zu", i);
+          places.source == cases[i].source && places.target == cases[i].target && places.weight == cases[i].weight,
+          "case %zu", i);
     }
 }
 
@@ -64,18 +64,18 @@ TEST_CASE(found_for_conditions)
         table of;
         int64_t weight, time, label;
     } cases[] = {
-        {{.names = {"from", "to", "weight", "time", "label"}}, -1, -1, -1},
-        {{.names = {"from", "to", "weight", "time", "label"}, .where = "weight>1"}, 2, -1, -1},
-        {{.names = {"from", "to", "weight", "time", "label"}, .where = "time>1"}, -1, 3, -1},
-        {{.names = {"type", "from", "date", "to"}, .where = "label=x"}, -1, -1, 0},
-        {{.names = {"type", "from", "date", "to", "timestamp"}, .where = "time>1"}, -1, 4, -1},
-        {{.names = {"from", "to", "x"}, .where = "label=x", .given = {.label = "x"}}, -1, -1, 2},
+      {{.names = {"from", "to", "weight", "time", "label"}}, -1, -1, -1},
+      {{.names = {"from", "to", "weight", "time", "label"}, .where = "weight>1"}, 2, -1, -1},
+      {{.names = {"from", "to", "weight", "time", "label"}, .where = "time>1"}, -1, 3, -1},
+      {{.names = {"type", "from", "date", "to"}, .where = "label=x"}, -1, -1, 0},
+      {{.names = {"type", "from", "date", "to", "timestamp"}, .where = "time>1"}, -1, 4, -1},
+      {{.names = {"from", "to", "x"}, .where = "label=x", .given = {.label = "x"}}, -1, -1, 2},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_column_places places;
         WORKS(find(&cases[i].of, &places));
         CHECK(places.weight == cases[i].weight && places.time == cases[i].time && places.label == cases[i].label,
-            "case %zu", i);
+          "case %zu", i);
     }
 }
 
@@ -116,7 +116,7 @@ TEST_CASE(arrays_have_no_conditions)
     CHECK_EQ(tricorn_graph_from_edges32(fixture.context, pairs, 1, &options, &graph), TRICORN_UNSUPPORTED, "pairs");
     CHECK_MESSAGE(fixture.context, "arrays are read without it");
     CHECK_EQ(tricorn_graph_from_csr(fixture.context, 0, (const uint64_t[]){0}, NULL, &options, &graph),
-        TRICORN_UNSUPPORTED, "rows");
+      TRICORN_UNSUPPORTED, "rows");
 }
 
 TEST_CASE(refused)
@@ -126,24 +126,23 @@ TEST_CASE(refused)
         tricorn_status status;
         const char *message;
     } cases[] = {
-        {{.names = {"id", "value"}}, TRICORN_BAD_FORMAT, "the option 'columns=id,value'"},
-        {{.names = {"a,b", "id"}}, TRICORN_BAD_FORMAT, "which two of the columns 'a,b', 'id'"},
-        {{.names = {"vertex", "triangles"}}, TRICORN_BAD_FORMAT, "may be something else"},
-        {{.names = {"u", "v", "w"}}, TRICORN_BAD_FORMAT, "columns=A,B"},
-        {{.names = {"source", "target", "from", "to"}}, TRICORN_BAD_FORMAT, "'source', 'target', 'from', 'to'"},
-        {{.names = {"step", "type", "nameOrig"}}, TRICORN_BAD_FORMAT, "which two"},
-        {{.names = {"x1", "y1", "x2"}}, TRICORN_BAD_FORMAT, "which two"},
-        {{.names = {"source"}}, TRICORN_BAD_FORMAT, "which two"},
-        {{.names = {NULL}}, TRICORN_BAD_FORMAT, "there are none"},
-        {{.names = {"source", "target", "cost"}, .weights = true}, TRICORN_BAD_FORMAT, "columns=weight=NAME"},
-        {{.names = {"source", "target"}, .given = {.source = "x", .target = "target"}}, TRICORN_BAD_FORMAT,
-            "no column is named 'x'"},
-        {{.names = {"a", "a", "b"}, .given = {.source = "a", .target = "b"}}, TRICORN_BAD_FORMAT,
-            "2 columns are named 'a'"},
-        {{.names = {"a", "b"}, .given = {.source = "b", .target = "2"}}, TRICORN_INVALID_ARGUMENT,
-            "same column, 'b'"},
-        {{.names = {"a", "b"}, .given = {.source = "3", .target = "2"}}, TRICORN_INVALID_ARGUMENT, "from 1 to 2"},
-        {{.names = {"a", "b"}, .given = {.source = "0", .target = "2"}}, TRICORN_INVALID_ARGUMENT, "from 1 to 2"},
+      {{.names = {"id", "value"}}, TRICORN_BAD_FORMAT, "the option 'columns=id,value'"},
+      {{.names = {"a,b", "id"}}, TRICORN_BAD_FORMAT, "which two of the columns 'a,b', 'id'"},
+      {{.names = {"vertex", "triangles"}}, TRICORN_BAD_FORMAT, "may be something else"},
+      {{.names = {"u", "v", "w"}}, TRICORN_BAD_FORMAT, "columns=A,B"},
+      {{.names = {"source", "target", "from", "to"}}, TRICORN_BAD_FORMAT, "'source', 'target', 'from', 'to'"},
+      {{.names = {"step", "type", "nameOrig"}}, TRICORN_BAD_FORMAT, "which two"},
+      {{.names = {"x1", "y1", "x2"}}, TRICORN_BAD_FORMAT, "which two"},
+      {{.names = {"source"}}, TRICORN_BAD_FORMAT, "which two"},
+      {{.names = {NULL}}, TRICORN_BAD_FORMAT, "there are none"},
+      {{.names = {"source", "target", "cost"}, .weights = true}, TRICORN_BAD_FORMAT, "columns=weight=NAME"},
+      {{.names = {"source", "target"}, .given = {.source = "x", .target = "target"}}, TRICORN_BAD_FORMAT,
+        "no column is named 'x'"},
+      {{.names = {"a", "a", "b"}, .given = {.source = "a", .target = "b"}}, TRICORN_BAD_FORMAT,
+        "2 columns are named 'a'"},
+      {{.names = {"a", "b"}, .given = {.source = "b", .target = "2"}}, TRICORN_INVALID_ARGUMENT, "same column, 'b'"},
+      {{.names = {"a", "b"}, .given = {.source = "3", .target = "2"}}, TRICORN_INVALID_ARGUMENT, "from 1 to 2"},
+      {{.names = {"a", "b"}, .given = {.source = "0", .target = "2"}}, TRICORN_INVALID_ARGUMENT, "from 1 to 2"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_column_places places;
@@ -190,20 +189,20 @@ TEST_CASE(ids_in_two_columns)
         int64_t places[4]; /* of the source and its second word, and of the target and its second word */
         const char *refused;
     } cases[] = {
-        {"bank+x", "bank+y", NULL, {0, 1, 0, 2}, NULL},
-        {"2+1", "y+1", NULL, {1, 0, 2, 0}, NULL},
-        {"bank+4", "x+y", NULL, {0, 3, 1, 2}, NULL},
-        {"x", "y", NULL, {1, -1, 2, -1}, NULL},
-        {"bank+x", "x+bank", NULL, {0, 1, 1, 0}, NULL},
-        {"bank+x", "bank+1", NULL, {0}, "one and the same"},
-        {"bank+x", "1+x", NULL, {0}, "one and the same"},
-        {"bank+x", "bank+y", "x", {0}, "one and the same"},
-        {"bank+x", "y", NULL, {0}, "two columns for each"},
-        {"bank+x", NULL, NULL, {0}, "two columns for each"},
-        {"bank+no", "bank+y", NULL, {0}, "no column is named 'no'"},
-        {"bank+5", "bank+y", NULL, {0}, "from 1 to 4"},
-        {"a+b+c", "x", NULL, {0}, "no column is named 'a+b+c'"},
-        {"+x", "y", NULL, {0}, "no column is named '+x'"},
+      {"bank+x", "bank+y", NULL, {0, 1, 0, 2}, NULL},
+      {"2+1", "y+1", NULL, {1, 0, 2, 0}, NULL},
+      {"bank+4", "x+y", NULL, {0, 3, 1, 2}, NULL},
+      {"x", "y", NULL, {1, -1, 2, -1}, NULL},
+      {"bank+x", "x+bank", NULL, {0, 1, 1, 0}, NULL},
+      {"bank+x", "bank+1", NULL, {0}, "one and the same"},
+      {"bank+x", "1+x", NULL, {0}, "one and the same"},
+      {"bank+x", "bank+y", "x", {0}, "one and the same"},
+      {"bank+x", "y", NULL, {0}, "two columns for each"},
+      {"bank+x", NULL, NULL, {0}, "two columns for each"},
+      {"bank+no", "bank+y", NULL, {0}, "no column is named 'no'"},
+      {"bank+5", "bank+y", NULL, {0}, "from 1 to 4"},
+      {"a+b+c", "x", NULL, {0}, "no column is named 'a+b+c'"},
+      {"+x", "y", NULL, {0}, "no column is named '+x'"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;

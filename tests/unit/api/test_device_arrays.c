@@ -7,8 +7,8 @@ static tricorn_graph *graph;
 static tricorn_edge_columns columns_at(const void *first, ptrdiff_t stride, int type)
 {
     return (tricorn_edge_columns){.sources = {numbers, sizeof *numbers, TRICORN_UINT32},
-        .targets = {first, stride, (tricorn_integer)type},
-        .edges = 3};
+      .targets = {first, stride, (tricorn_integer)type},
+      .edges = 3};
 }
 
 static tricorn_status make(const tricorn_edge_columns *columns, const tricorn_load_options *options)
@@ -50,19 +50,19 @@ TEST_CASE(wrong_rows)
 {
     const uint64_t offsets[] = {0, 1, 2, 3};
     tricorn_csr rows = {.offsets = {offsets, sizeof *offsets, TRICORN_UINT64},
-        .targets = {NULL, sizeof *numbers, TRICORN_UINT32},
-        .vertices = 3};
+      .targets = {NULL, sizeof *numbers, TRICORN_UINT32},
+      .vertices = 3};
     CHECK_EQ(
-        tricorn_graph_from_device_rows(fixture.context, NULL, 3, NULL, &graph), TRICORN_INVALID_ARGUMENT, "no rows");
+      tricorn_graph_from_device_rows(fixture.context, NULL, 3, NULL, &graph), TRICORN_INVALID_ARGUMENT, "no rows");
     CHECK_EQ(tricorn_graph_from_device_rows(fixture.context, &rows, 3, NULL, &graph), TRICORN_INVALID_ARGUMENT,
-        "no targets");
+      "no targets");
     rows.targets.first = numbers;
     rows.vertices = UINT32_MAX;
     CHECK_EQ(tricorn_graph_from_device_rows(fixture.context, &rows, 3, NULL, &graph), TRICORN_INVALID_ARGUMENT,
-        "too many vertices");
+      "too many vertices");
     rows.vertices = 3;
     CHECK(tricorn_graph_from_device_rows(fixture.context, &rows, 3, NULL, &graph) != TRICORN_OK,
-        "host memory is no GPU's");
+      "host memory is no GPU's");
 }
 
 TEST_CASE(no_edges)

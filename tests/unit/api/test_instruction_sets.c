@@ -20,23 +20,23 @@
 enum { KERNELS, ROW_SORTERS, SORTED_RUNS, PAIRS_READERS, LOSE_VARIANTS, MEET_VARIANTS, TABLES };
 
 static const char *const tables[TABLES] = {
-    "kernels",
-    "row sorters",
-    "sorted runs",
-    "pairs readers",
-    "variants of losing edges",
-    "variants of meeting rows",
+  "kernels",
+  "row sorters",
+  "sorted runs",
+  "pairs readers",
+  "variants of losing edges",
+  "variants of meeting rows",
 };
 
 /* The variant that a table has for a set: its own, or that of the nearest lower one. */
 #define NONE TG_ISA_COUNT
 static const tg_isa variants[TABLES][TG_ISA_COUNT] = {
-    [KERNELS] = {TG_ISA_PORTABLE, TG_ISA_AVX2, TG_ISA_AVX512, TG_ISA_NEON},
-    [ROW_SORTERS] = {NONE, TG_ISA_AVX2, TG_ISA_AVX512, NONE},
-    [SORTED_RUNS] = {TG_ISA_PORTABLE, TG_ISA_AVX2, TG_ISA_AVX512, TG_ISA_PORTABLE},
-    [PAIRS_READERS] = {TG_ISA_PORTABLE, TG_ISA_AVX2, TG_ISA_AVX512, TG_ISA_PORTABLE},
-    [LOSE_VARIANTS] = {TG_ISA_PORTABLE, TG_ISA_AVX2, TG_ISA_AVX512, TG_ISA_PORTABLE},
-    [MEET_VARIANTS] = {TG_ISA_PORTABLE, TG_ISA_AVX2, TG_ISA_AVX512, TG_ISA_PORTABLE},
+  [KERNELS] = {TG_ISA_PORTABLE, TG_ISA_AVX2, TG_ISA_AVX512, TG_ISA_NEON},
+  [ROW_SORTERS] = {NONE, TG_ISA_AVX2, TG_ISA_AVX512, NONE},
+  [SORTED_RUNS] = {TG_ISA_PORTABLE, TG_ISA_AVX2, TG_ISA_AVX512, TG_ISA_PORTABLE},
+  [PAIRS_READERS] = {TG_ISA_PORTABLE, TG_ISA_AVX2, TG_ISA_AVX512, TG_ISA_PORTABLE},
+  [LOSE_VARIANTS] = {TG_ISA_PORTABLE, TG_ISA_AVX2, TG_ISA_AVX512, TG_ISA_PORTABLE},
+  [MEET_VARIANTS] = {TG_ISA_PORTABLE, TG_ISA_AVX2, TG_ISA_AVX512, TG_ISA_PORTABLE},
 };
 
 /* By all threads. */
@@ -91,7 +91,7 @@ static void check_others(const char *step)
 static void check_asked(int table, const char *step)
 {
     CHECK(atomic_load(&asked[table]) > 0, "%s, %s: %s were not asked for", tg_isa_name(atomic_load(&forced)), step,
-        tables[table]);
+      tables[table]);
     check_others(step);
 }
 

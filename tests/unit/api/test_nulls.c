@@ -173,7 +173,7 @@ static void check_call(const char *name, caller call, const pointer *pointers)
         const bool with_context = values[0] == fixture.context && values[0] != NULL;
         const tricorn_status status = call(values);
         CHECK_EQ(status, missing & needed ? TRICORN_INVALID_ARGUMENT : TRICORN_OK, "%s without 0x%x: %s", name,
-            missing, tricorn_context_message(fixture.context));
+          missing, tricorn_context_message(fixture.context));
         if (status != TRICORN_OK)
             CHECK(memcmp(&made, &nothing, sizeof made) == 0, "%s without 0x%x has an output", name, missing);
         if (status != TRICORN_OK && with_context) check_message(name, pointers, missing & needed);
@@ -215,42 +215,42 @@ static void check_call(const char *name, caller call, const pointer *pointers)
 CALL(create, tricorn_context_create(p[1], p[0]), needs("context", &made.context), takes("options", &context_options))
 CALL(load, tricorn_graph_load(p[0], p[1], p[2], p[3]), CONTEXT, needs("path", file), LOAD, MADE)
 CALL_ON(read_it, file, O_RDONLY, tricorn_graph_read(p[0], descriptor, p[1], p[2], p[3]), CONTEXT, needs("name", file),
-    LOAD, MADE)
+  LOAD, MADE)
 CALL(edges32, tricorn_graph_from_edges32(p[0], p[1], 3, p[2], p[3]), CONTEXT, needs("edges", pairs32), LOAD, MADE)
 CALL(edges64, tricorn_graph_from_edges64(p[0], p[1], 3, p[2], p[3]), CONTEXT, needs("edges", pairs64), LOAD, MADE)
 CALL(no_edges32, tricorn_graph_from_edges32(p[0], p[1], 0, p[2], p[3]), CONTEXT, takes("edges", pairs32), LOAD, MADE)
 CALL(no_edges64, tricorn_graph_from_edges64(p[0], p[1], 0, p[2], p[3]), CONTEXT, takes("edges", pairs64), LOAD, MADE)
 CALL(rows, tricorn_graph_from_csr(p[0], 3, p[1], p[2], p[3], p[4]), CONTEXT, needs("offsets", offsets),
-    needs("targets", targets), LOAD, MADE)
+  needs("targets", targets), LOAD, MADE)
 CALL(empty_rows, tricorn_graph_from_csr(p[0], 3, p[1] ? zeros : NULL, p[2], p[3], p[4]), CONTEXT,
-    needs("offsets", offsets), takes("targets", targets), LOAD, MADE)
+  needs("offsets", offsets), takes("targets", targets), LOAD, MADE)
 CALL(no_rows, tricorn_graph_from_csr(p[0], 0, p[1], p[2], p[3], p[4]), CONTEXT, needs("offsets", offsets),
-    takes("targets", targets), LOAD, MADE)
+  takes("targets", targets), LOAD, MADE)
 CALL(generate, tricorn_graph_generate(p[0], p[1], p[2], 0, p[3]), CONTEXT, needs("model", "complete"),
-    takes("parameters", ""), MADE)
+  takes("parameters", ""), MADE)
 
 /* ---- recipes ---- */
 
 CALL(save_recipe, tricorn_recipe_save(p[0], p[1], p[2], p[3], p[4]), CONTEXT, needs("recipe", &recipe),
-    needs("path", path), takes("options", &save_options), takes("edges", numbers))
+  needs("path", path), takes("options", &save_options), takes("edges", numbers))
 CALL(find_columns, tricorn_columns_find(p[0], p[1], 2, p[2], p[3]), CONTEXT, needs("names", column_names), LOAD,
-    needs("places", &places))
+  needs("places", &places))
 CALL_ON(write_recipe, "/dev/null", O_WRONLY, tricorn_recipe_write(p[0], p[1], descriptor, p[2], p[3]), CONTEXT,
-    needs("recipe", &recipe), needs("format", &save_options), takes("edges", numbers))
+  needs("recipe", &recipe), needs("format", &save_options), takes("edges", numbers))
 
 /* ---- descriptions ---- */
 
 CALL(describe_work, tricorn_work_describe(p[0], p[1], p[2], p[3] ? take_line : NULL, NULL), CONTEXT,
-    needs("path", fixture.folder.path), needs("description", &description), needs("take", &made))
+  needs("path", fixture.folder.path), needs("description", &description), needs("take", &made))
 CALL(describe, tricorn_graph_describe(p[0], p[1], p[2]), CONTEXT, GRAPH, needs("description", &description))
 CALL(estimate, tricorn_graph_estimate(p[0], p[1], p[2], p[3]), CONTEXT, needs("path", file), LOAD,
-    needs("estimate", &estimate))
+  needs("estimate", &estimate))
 CALL(degrees, tricorn_graph_degrees(p[0], p[1], p[2]), CONTEXT, GRAPH, needs("degrees", numbers))
 CALL(edges, tricorn_graph_edges(p[0], p[1], p[2], NULL, NULL), CONTEXT, GRAPH, takes("ends", edge_ends))
 CALL(save, tricorn_graph_save(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, needs("path", path),
-    takes("options", &save_options))
+  takes("options", &save_options))
 CALL_ON(write_it, "/dev/null", O_WRONLY, tricorn_graph_write(p[0], p[1], descriptor, p[2]), CONTEXT, GRAPH,
-    needs("format", &save_options))
+  needs("format", &save_options))
 CALL(check_load, tricorn_load_options_check(p[0], p[1]), CONTEXT, LOAD)
 CALL(check_save, tricorn_save_options_check(p[0], "x.txt", p[1]), CONTEXT, takes("options", &save_options))
 CALL(check_write, tricorn_save_options_check(p[0], NULL, p[1]), CONTEXT, needs("format", &save_options))
@@ -281,118 +281,118 @@ static tricorn_status count_labels_and_free(void *const *p)
 CALL(count, tricorn_count(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, COUNT, needs("result", &result))
 CALL(plan, tricorn_plan_create(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, COUNT, needs("plan", &made.plan))
 CALL(measure, tricorn_partition_measure(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, needs("options", &cut_options),
-    needs("sizes", &sizes))
+  needs("sizes", &sizes))
 CALL(measure_rows, tricorn_row_statistics_measure(p[0], p[1], p[2]), CONTEXT, GRAPH,
-    needs("statistics", &row_statistics))
+  needs("statistics", &row_statistics))
 CALL(run_plan, tricorn_plan_run(p[0], p[1], p[2]), CONTEXT, needs("plan", plan), needs("result", &result))
 CALL(vertices, tricorn_vertex_triangles(p[0], p[1], p[2], p[3], p[4]), CONTEXT, GRAPH, COUNT,
-    needs("triangles", numbers), RESULT)
+  needs("triangles", numbers), RESULT)
 CALL(support, tricorn_edge_support(p[0], p[1], p[2], p[3], p[4]), CONTEXT, GRAPH, COUNT, needs("visitor", &visitor),
-    RESULT)
+  RESULT)
 CALL(list, tricorn_triangle_list(p[0], p[1], p[2], p[3], p[4]), CONTEXT, GRAPH, COUNT, needs("visitor", &visitor),
-    RESULT)
+  RESULT)
 CALL(clustering, tricorn_clustering(p[0], p[1], p[2], p[3], p[4]), CONTEXT, GRAPH,
-    takes("options", &clustering_options), needs("summary", &summary), RESULT)
+  takes("options", &clustering_options), needs("summary", &summary), RESULT)
 CALL(cores, tricorn_core_numbers(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, takes("cores", numbers),
-    takes("degeneracy", &degeneracy))
+  takes("degeneracy", &degeneracy))
 CALL(core, tricorn_graph_core(p[0], p[1], 2, p[2]), CONTEXT, GRAPH, needs("core", &made.graph))
 CALL(similarity, tricorn_edge_similarity(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH,
-    needs("options", &similarity_options), RESULT)
+  needs("options", &similarity_options), RESULT)
 CALL(similar_pairs, tricorn_pair_similarity(p[0], p[1], TRICORN_COSINE, p[2], 1, p[3]), CONTEXT, GRAPH,
-    needs("pairs", pairs32), needs("values", reals))
+  needs("pairs", pairs32), needs("values", reals))
 CALL(with_names, tricorn_graph_with_names(p[0], p[1], p[2], NULL, p[3]), CONTEXT, GRAPH, needs("ids", numbers),
-    needs("named", &made.graph))
+  needs("named", &made.graph))
 CALL(with_values, tricorn_graph_with_values(p[0], p[1], NULL, p[2], p[3]), CONTEXT, GRAPH,
-    takes("weights", edge_reals), needs("valued", &made.graph))
+  takes("weights", edge_reals), needs("valued", &made.graph))
 CALL(pairs_search, tricorn_pairs_search(p[0], p[1], p[2], p[3], p[4]), CONTEXT, GRAPH, needs("options", &top_pairs),
-    needs("pairs", &made.pairs), needs("count", &pair_count))
+  needs("pairs", &made.pairs), needs("count", &pair_count))
 CALL(load_pairs, tricorn_pairs_load(p[0], p[1], p[2], p[3], p[4], p[5]), CONTEXT, GRAPH, needs("path", file), LOAD,
-    needs("pairs", &made.pairs), needs("count", &pair_count))
+  needs("pairs", &made.pairs), needs("count", &pair_count))
 CALL(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, takes("options", &clique_options),
-    needs("result", &clique_result))
+  needs("result", &clique_result))
 CALL(holes, tricorn_structural_holes(p[0], p[1], p[2], p[3], p[4]), CONTEXT, GRAPH, takes("constraints", reals),
-    takes("effective_sizes", reals), needs("holes", &holes))
+  takes("effective_sizes", reals), needs("holes", &holes))
 CALL(graphlets, tricorn_count_graphlets(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, takes("vertices", orbits),
-    needs("graphlets", &graphlets))
+  needs("graphlets", &graphlets))
 CALL(triples, tricorn_count_triples(p[0], p[1], p[2], p[3], p[4]), CONTEXT, GRAPH, takes("count", &options),
-    takes("vertices", orbits), needs("triples", &triples))
+  takes("vertices", orbits), needs("triples", &triples))
 CALL(motifs, tricorn_count_motifs(p[0], p[1], 1, p[2]), CONTEXT, needs("graph", directed), needs("motifs", &motifs))
 CALL(count_by_labels, count_labels_and_free(p), CONTEXT, GRAPH, needs("labels", labels_of_zero),
-    needs("counts", &label_counts))
+  needs("counts", &label_counts))
 CALL(load_labels, load_labels_and_free(p), CONTEXT, GRAPH, needs("path", "/dev/null"), LOAD,
-    needs("labels", &vertex_labels))
+  needs("labels", &vertex_labels))
 CALL(squares, tricorn_square_clustering(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, takes("options", &square_options),
-    needs("summary", &square_summary))
+  needs("summary", &square_summary))
 CALL(generalized, tricorn_generalized_degree(p[0], p[1], p[2], p[3], p[4], p[5]), CONTEXT, GRAPH,
-    takes("count", &options), needs("offsets", &made.offsets), needs("pairs", &made.counts), RESULT)
+  takes("count", &options), needs("offsets", &made.offsets), needs("pairs", &made.counts), RESULT)
 CALL(approximate, tricorn_approximate(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, takes("options", &approximate_options),
-    needs("result", &approximate_result))
+  needs("result", &approximate_result))
 CALL(sample, tricorn_sample_load(p[0], p[1], p[2], p[3], p[4]), CONTEXT, needs("path", file), LOAD,
-    takes("options", &sample_options), needs("result", &sample_result))
+  takes("options", &sample_options), needs("result", &sample_result))
 CALL(local, tricorn_approximate_vertices(p[0], p[1], p[2]), CONTEXT, GRAPH, needs("options", &local_options))
 CALL(check_table, tricorn_table_options_check(p[0], p[1], p[2]), CONTEXT, takes("path", path),
-    takes("options", &table_options))
+  takes("options", &table_options))
 CALL(save_table, tricorn_table_save(p[0], p[1], p[2], p[3], p[4]), CONTEXT, GRAPH, needs("path", path),
-    takes("options", &table_options), RESULT)
+  takes("options", &table_options), RESULT)
 CALL_ON(write_table, "/dev/null", O_WRONLY, tricorn_table_write(p[0], p[1], descriptor, p[2], p[3]), CONTEXT, GRAPH,
-    takes("options", &table_options), RESULT)
+  takes("options", &table_options), RESULT)
 
 /* ---- trusses ---- */
 
 CALL(trussness, tricorn_trussness(p[0], p[1], p[2], p[3], p[4]), CONTEXT, GRAPH, takes("options", &truss_options),
-    needs("trusses", &made.trusses), RESULT)
+  needs("trusses", &made.trusses), RESULT)
 CALL(truss, tricorn_truss(p[0], p[1], 3, p[2], p[3], p[4]), CONTEXT, GRAPH, takes("options", &truss_options),
-    needs("truss", &made.graph), RESULT)
+  needs("truss", &made.graph), RESULT)
 CALL(describe_trusses, tricorn_trusses_describe(p[0], p[1], p[2]), CONTEXT, TRUSSES,
-    needs("description", &trusses_description))
+  needs("description", &trusses_description))
 CALL(visit_trusses, tricorn_trusses_visit(p[0], p[1], p[2]), CONTEXT, TRUSSES, needs("visitor", &visitor))
 CALL(save_trusses, tricorn_trusses_save(p[0], p[1], p[2], p[3]), CONTEXT, TRUSSES, needs("path", path),
-    takes("options", &table_options))
+  takes("options", &table_options))
 CALL_ON(write_trusses, "/dev/null", O_WRONLY, tricorn_trusses_write(p[0], p[1], descriptor, p[2]), CONTEXT, TRUSSES,
-    takes("options", &table_options))
+  takes("options", &table_options))
 CALL(graph_of_trusses, tricorn_trusses_graph(p[0], p[1], 3, p[2]), CONTEXT, TRUSSES, needs("truss", &made.graph))
 CALL(components, tricorn_graph_components(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, needs("components", components),
-    needs("count", &component_count))
+  needs("count", &component_count))
 
 /* ---- bipartite graphs ---- */
 
 CALL(butterflies, tricorn_count_butterflies(p[0], p[1], p[2], p[3], p[4]), CONTEXT, needs("graph", bipartite),
-    takes("vertices", triads), takes("edges", triads), needs("summary", &butterfly_summary))
+  takes("vertices", triads), takes("edges", triads), needs("summary", &butterfly_summary))
 CALL(bitruss, tricorn_bitruss_numbers(p[0], p[1], p[2], p[3]), CONTEXT, needs("graph", bipartite),
-    takes("edges", triads), takes("largest", triads))
+  takes("edges", triads), takes("largest", triads))
 CALL(bitruss_graph, tricorn_graph_bitruss(p[0], p[1], 1, p[2]), CONTEXT, needs("graph", bipartite),
-    needs("bitruss", &made.graph))
+  needs("bitruss", &made.graph))
 CALL(sides, tricorn_graph_sides(p[0], p[1], p[2]), CONTEXT, needs("graph", bipartite), needs("sides", triads))
 CALL(latapy, tricorn_latapy_clustering(p[0], p[1], p[2], p[3]), CONTEXT, needs("graph", bipartite),
-    takes("coefficients", reals), needs("summary", &latapy_summary))
+  takes("coefficients", reals), needs("summary", &latapy_summary))
 
 /* ---- directed graphs ---- */
 
 CALL(census, tricorn_triad_census(p[0], p[1], p[2], p[3]), CONTEXT, needs("graph", directed),
-    takes("vertices", triads), needs("census", &census))
+  takes("vertices", triads), needs("census", &census))
 CALL(balance, tricorn_structural_balance(p[0], p[1], p[2], p[3], p[4]), CONTEXT, needs("graph", directed),
-    takes("vertices", triads), takes("edges", triads), needs("balance", &balance))
+  takes("vertices", triads), takes("edges", triads), needs("balance", &balance))
 CALL(directed, tricorn_directed_clustering(p[0], p[1], TRICORN_LDBC, p[2], p[3]), CONTEXT, needs("graph", directed),
-    takes("coefficients", reals), needs("summary", &directed_summary))
+  takes("coefficients", reals), needs("summary", &directed_summary))
 CALL(weighted, tricorn_weighted_clustering(p[0], p[1], TRICORN_BARRAT, p[2], p[3], p[4]), CONTEXT,
-    needs("graph", directed), takes("count", &options), takes("coefficients", reals),
-    needs("summary", &weighted_summary))
+  needs("graph", directed), takes("count", &options), takes("coefficients", reals),
+  needs("summary", &weighted_summary))
 
 /* ---- changing ---- */
 
 CALL(create_changing, tricorn_changing_create(p[0], p[1], p[2]), CONTEXT, GRAPH, needs("changing", &made.changing))
 CALL(create_changing_on, tricorn_changing_create_on(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, takes("device", "cpu"),
-    needs("changing", &made.changing))
+  needs("changing", &made.changing))
 CALL(changing_vertices, tricorn_changing_vertices(p[0], p[1], p[2]), CONTEXT, needs("changing", changing),
-    needs("triangles", numbers))
+  needs("triangles", numbers))
 CALL(apply_batch, tricorn_changing_apply(p[0], p[1], p[2], p[3]), CONTEXT, needs("changing", changing),
-    needs("batch", &batch), takes("result", &batch_result))
+  needs("batch", &batch), takes("result", &batch_result))
 CALL(changing_find, tricorn_changing_find(p[0], p[1], p[2], 0, p[3]), CONTEXT, needs("changing", changing),
-    needs("id", "1"), needs("vertex", &support_of_pair))
+  needs("id", "1"), needs("vertex", &support_of_pair))
 CALL(graph_of_changing, tricorn_changing_graph(p[0], p[1], p[2]), CONTEXT, needs("changing", changing), MADE)
 CALL(keep_supports, tricorn_changing_keep_supports(p[0], p[1]), CONTEXT, needs("changing", changing))
 CALL(changing_supports, tricorn_changing_supports(p[0], p[1], p[2], 1, p[3]), CONTEXT, needs("changing", changing),
-    needs("pairs", pairs32), needs("supports", &support_of_pair))
+  needs("pairs", pairs32), needs("supports", &support_of_pair))
 
 /* ---- parts ---- */
 

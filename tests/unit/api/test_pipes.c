@@ -108,7 +108,7 @@ static void write_tables(const tricorn_graph *graph, int (*open_output)(void))
             options.format = formats[f];
             options.compression = compressions[(t + f) % COMPRESSIONS];
             CHECK_EQ(tricorn_table_write(fixture.context, graph, descriptor, &options, NULL), TRICORN_IO_ERROR,
-                "table %d as %s", t, formats[f]);
+              "table %d as %s", t, formats[f]);
             close(descriptor);
             CHECK_EQ(arrived, 0, "signals after table %d as %s", t, formats[f]);
         }
@@ -152,8 +152,8 @@ TEST_CASE(a_child_survives)
         }
         CHECK(waitpid(child, &outcome, 0) == child, "waiting");
         CHECK(WIFEXITED(outcome) && WEXITSTATUS(outcome) == SURVIVED, "output %zu: %s %d", o,
-            WIFSIGNALED(outcome) ? "ended by signal" : "exit code",
-            WIFSIGNALED(outcome) ? WTERMSIG(outcome) : WEXITSTATUS(outcome));
+          WIFSIGNALED(outcome) ? "ended by signal" : "exit code",
+          WIFSIGNALED(outcome) ? WTERMSIG(outcome) : WEXITSTATUS(outcome));
     }
 }
 

@@ -37,8 +37,8 @@ TEST_CASE(results_are_whole)
     CHECK(result.how.algorithm != NULL && result.how.algorithm[0] != 0, "the algorithm that ran");
     CHECK(result.how.verified_by == NULL, "nobody verified");
     CHECK(result.seconds.count >= 0 && result.seconds.prepare >= 0 && result.seconds.read >= 0 &&
-              result.seconds.transfer >= 0 && result.seconds.verify >= 0,
-        "no time is negative");
+            result.seconds.transfer >= 0 && result.seconds.verify >= 0,
+      "no time is negative");
     CHECK(result.memory.peak_bytes > 0, "memory");
     CHECK_EQ(tricorn_context_threads(fixture.context), 2, "the context keeps its threads");
 }
@@ -72,7 +72,7 @@ TEST_CASE(every_algorithm_is_verified_by_another)
         WORKS(status);
         CHECK_EQ(result.triangles, karate_triangles, "%s", options.algorithm);
         CHECK(result.how.verified_by != NULL && strcmp(result.how.verified_by, result.how.algorithm) != 0,
-            "%s is not verified by another", options.algorithm);
+          "%s is not verified by another", options.algorithm);
     }
 }
 

@@ -61,7 +61,7 @@ TEST_CASE(threads_that_do_not_start)
 }
 
 static const uint32_t too_many[] = {
-    MOST_THREADS + 1, 5000, 1 << 15, 40000, 65536, 100000, 1u << 31, INT_MAX, UINT32_MAX - 1, UINT32_MAX};
+  MOST_THREADS + 1, 5000, 1 << 15, 40000, 65536, 100000, 1u << 31, INT_MAX, UINT32_MAX - 1, UINT32_MAX};
 enum { TOO_MANY = LENGTH(too_many) };
 
 TEST_CASE(threads_of_a_context)
@@ -79,7 +79,7 @@ TEST_CASE(threads_of_a_context)
     for (size_t i = 0; i < LENGTH(right); i++) {
         options.threads = right[i];
         CHECK_EQ(tricorn_context_create(&options, &made), TRICORN_OK, "%u threads: %s", right[i],
-            tricorn_context_message(NULL));
+          tricorn_context_message(NULL));
         assert_string_equal(tricorn_context_message(NULL), "");
         CHECK_EQ(tricorn_context_threads(made), right[i], "threads");
         tricorn_context_free(made);
@@ -191,7 +191,7 @@ TEST_CASE(vertices_out_of_range)
 {
     static const char lines[] = "ann bob\nbob cid\ncid ann\n";
     static const uint32_t no_vertices[] = {
-        KARATE_VERTICES, KARATE_VERTICES + 1, 1000, 1u << 31, UINT32_MAX - 1, UINT32_MAX};
+      KARATE_VERTICES, KARATE_VERTICES + 1, 1000, 1u << 31, UINT32_MAX - 1, UINT32_MAX};
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *named = NULL;
     test_file_write(fixture.path, lines, sizeof lines - 1, TEST_PLAIN);
@@ -235,19 +235,19 @@ TEST_CASE(indices_out_of_range)
 TEST_CASE(lengths_of_arrays)
 {
     static const uint64_t lengths[] = {UINT64_MAX, UINT64_MAX - 1, UINT64_MAX / 2, UINT64_MAX / 2 + 1, UINT64_MAX / 8,
-        UINT64_MAX / 8 + 1, UINT64_MAX / 16, UINT64_MAX / 16 + 1, UINT64_MAX / 32, (uint64_t)1 << 63,
-        (uint64_t)1 << 61, (uint64_t)1 << 60, (uint64_t)1 << 59, (uint64_t)1 << 58, (uint64_t)1 << 50};
+      UINT64_MAX / 8 + 1, UINT64_MAX / 16, UINT64_MAX / 16 + 1, UINT64_MAX / 32, (uint64_t)1 << 63, (uint64_t)1 << 61,
+      (uint64_t)1 << 60, (uint64_t)1 << 59, (uint64_t)1 << 58, (uint64_t)1 << 50};
     static const uint64_t wide[] = {0, 1};
     tricorn_context *context = fixture.context;
     tricorn_graph *made = NULL;
     for (size_t i = 0; i < LENGTH(lengths); i++) {
         const uint64_t offsets[] = {0, 1, lengths[i]};
         const tricorn_status statuses[] = {tricorn_graph_from_edges32(context, pairs, lengths[i], NULL, &made),
-            tricorn_graph_from_edges64(context, wide, lengths[i], NULL, &made),
-            tricorn_graph_from_csr(context, 2, offsets, pairs, NULL, &made)};
+          tricorn_graph_from_edges64(context, wide, lengths[i], NULL, &made),
+          tricorn_graph_from_csr(context, 2, offsets, pairs, NULL, &made)};
         for (int s = 0; s < 3; s++)
             CHECK(statuses[s] == TRICORN_INVALID_ARGUMENT || statuses[s] == TRICORN_OUT_OF_MEMORY,
-                "call %d with %llu: status %d", s, (unsigned long long)lengths[i], statuses[s]);
+              "call %d with %llu: status %d", s, (unsigned long long)lengths[i], statuses[s]);
         CHECK(made == NULL, "%llu has an output", (unsigned long long)lengths[i]);
     }
 }
@@ -269,16 +269,16 @@ TEST_CASE(columns)
         tricorn_column columns[2];
         size_t count;
     } wrong[] = {
-        {"_columns[0].name has to be", {{.name = NULL, .counts = counts}}, 1},
-        {"_columns[0].name has to be", {{.name = "", .counts = counts}}, 1},
-        {"_columns[0].name has to be", {{.name = "a b", .counts = counts}}, 1},
-        {"_columns[0].name has to be", {{.name = "abcdefghijklmnopq", .counts = counts}}, 1},
-        {"_columns[0] needs either", {{.name = "a"}}, 1},
-        {"_columns[0] needs either", {{.name = "a", .counts = counts, .reals = reals}}, 1},
-        {"which the formats use", {{.name = "weight", .counts = counts}}, 1},
-        {"two columns 'a'", {{.name = "a", .counts = counts}, {.name = "a", .reals = reals}}, 2},
-        {"array of up to 16", {{.name = "a", .counts = counts}}, 17},
-        {"array of up to 16", {{.name = "a", .counts = counts}}, SIZE_MAX},
+      {"_columns[0].name has to be", {{.name = NULL, .counts = counts}}, 1},
+      {"_columns[0].name has to be", {{.name = "", .counts = counts}}, 1},
+      {"_columns[0].name has to be", {{.name = "a b", .counts = counts}}, 1},
+      {"_columns[0].name has to be", {{.name = "abcdefghijklmnopq", .counts = counts}}, 1},
+      {"_columns[0] needs either", {{.name = "a"}}, 1},
+      {"_columns[0] needs either", {{.name = "a", .counts = counts, .reals = reals}}, 1},
+      {"which the formats use", {{.name = "weight", .counts = counts}}, 1},
+      {"two columns 'a'", {{.name = "a", .counts = counts}, {.name = "a", .reals = reals}}, 2},
+      {"array of up to 16", {{.name = "a", .counts = counts}}, 17},
+      {"array of up to 16", {{.name = "a", .counts = counts}}, SIZE_MAX},
     };
     tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
     save.format = "gml";
@@ -307,25 +307,25 @@ TEST_CASE(rows)
         uint64_t offsets[4];
         uint32_t targets[4];
     } wrong[] = {
-        {"offsets[0] is 1", 0, {1}, {0}},
-        {"offsets[0] is 1", 1, {1, 1}, {0}},
-        {"offsets[0] is 1", 2, {1, 2, 2}, {0, 1}},
-        {"offsets[0] is 18446744073709551615", 1, {UINT64_MAX, UINT64_MAX}, {0}},
-        {"offsets[0] is 2", 2, {2, 1, 0}, {0}},
-        {"offsets fall from 2 to 1 behind vertex 1", 2, {0, 2, 1}, {1, 1}},
-        {"offsets fall from 1 to 0 behind vertex 2", 3, {0, 0, 1, 0}, {1}},
-        {"targets[0] is 2", 2, {0, 1, 1}, {2}},
-        {"targets[1] is 4294967295", 2, {0, 1, 2}, {1, UINT32_MAX}},
-        {"2^32 - 2", UINT32_MAX, {0}, {0}},
+      {"offsets[0] is 1", 0, {1}, {0}},
+      {"offsets[0] is 1", 1, {1, 1}, {0}},
+      {"offsets[0] is 1", 2, {1, 2, 2}, {0, 1}},
+      {"offsets[0] is 18446744073709551615", 1, {UINT64_MAX, UINT64_MAX}, {0}},
+      {"offsets[0] is 2", 2, {2, 1, 0}, {0}},
+      {"offsets fall from 2 to 1 behind vertex 1", 2, {0, 2, 1}, {1, 1}},
+      {"offsets fall from 1 to 0 behind vertex 2", 3, {0, 0, 1, 0}, {1}},
+      {"targets[0] is 2", 2, {0, 1, 1}, {2}},
+      {"targets[1] is 4294967295", 2, {0, 1, 2}, {1, UINT32_MAX}},
+      {"2^32 - 2", UINT32_MAX, {0}, {0}},
     };
     static const uint64_t fine[] = {0, 2, 3, 3};
     static const uint32_t of_triangle[] = {1, 2, 2};
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *made = NULL;
     for (size_t i = 0; i < LENGTH(wrong); i++) {
-        check_refused(tricorn_graph_from_csr(
-                          fixture.context, wrong[i].vertices, wrong[i].offsets, wrong[i].targets, NULL, &made),
-            wrong[i].part, wrong[i].part);
+        check_refused(
+          tricorn_graph_from_csr(fixture.context, wrong[i].vertices, wrong[i].offsets, wrong[i].targets, NULL, &made),
+          wrong[i].part, wrong[i].part);
         CHECK(made == NULL, "a failure has no output");
     }
     WORKS(tricorn_graph_from_csr(fixture.context, 3, fine, of_triangle, NULL, &made));
@@ -357,7 +357,7 @@ TEST_CASE(names_of_a_count)
         CHECK(!tricorn_instruction_set_usable(no_names[i]), "'%s'", no_names[i]);
     }
     static const char *const devices[] = {"gpu:", "gpu:x", "gpu:-1", "gpu:0,", "gpu:,0", "gpux", "gpu 0",
-        "gpu:4294967295", "gpu: 0", "cpu:0", "cpu,gpu:0", "gpu:99999999999999999999", "gpu:0x1", "gpu:0;1"};
+      "gpu:4294967295", "gpu: 0", "cpu:0", "cpu,gpu:0", "gpu:99999999999999999999", "gpu:0x1", "gpu:0;1"};
     for (size_t i = 0; i < LENGTH(devices); i++) {
         tricorn_options options = TRICORN_OPTIONS_INIT;
         options.device = devices[i];
@@ -369,7 +369,7 @@ TEST_CASE(names_of_a_count)
 TEST_CASE(parameters_of_a_count)
 {
     static const char *const wrong[] = {"x", "=", ".", ".=", "a.b", "a=b", "a.b=", "=.", "trust.=5", ".block_row=5",
-        "x.y=1", "trust", "\xff.\xff=1", "a.b=c=d.e", "cpu-adaptive.x=1", long_setting};
+      "x.y=1", "trust", "\xff.\xff=1", "a.b=c=d.e", "cpu-adaptive.x=1", long_setting};
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     for (size_t i = 0; i < LENGTH(wrong); i++) {
@@ -386,7 +386,7 @@ TEST_CASE(parameters_of_a_count)
 TEST_CASE(shares_of_tables)
 {
     static const tricorn_table tables[] = {
-        TRICORN_TABLE_VERTICES, TRICORN_TABLE_EDGES, TRICORN_TABLE_TRIANGLES, TRICORN_TABLE_GENERALIZED};
+      TRICORN_TABLE_VERTICES, TRICORN_TABLE_EDGES, TRICORN_TABLE_TRIANGLES, TRICORN_TABLE_GENERALIZED};
     tricorn_context *context = fixture.context;
     tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
     tricorn_trusses *trusses = NULL;
@@ -394,10 +394,10 @@ TEST_CASE(shares_of_tables)
     for (size_t i = 0; i < LENGTH(tables); i++) {
         table.table = tables[i];
         check_refused(
-            tricorn_table_save(context, karate, fixture.path, &table, NULL), "share", "a share of a graph in memory");
+          tricorn_table_save(context, karate, fixture.path, &table, NULL), "share", "a share of a graph in memory");
     }
     CHECK_EQ(
-        tricorn_trussness(context, karate, NULL, &trusses, NULL), TRICORN_OK, "%s", tricorn_context_message(context));
+      tricorn_trussness(context, karate, NULL, &trusses, NULL), TRICORN_OK, "%s", tricorn_context_message(context));
     check_refused(tricorn_trusses_save(context, trusses, fixture.path, &table), "shares", "a share of trussness");
     tricorn_trusses_free(trusses);
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files are left");
@@ -530,38 +530,38 @@ TEST_CASE(names_of_a_context)
 TEST_CASE(parameters_of_models)
 {
     static const char *const parameters[] = {
-        "",
-        " ,, ",
-        "=",
-        "x",
-        "x=1",
-        "vertices",
-        "vertices=",
-        "vertices=-1",
-        "vertices=x",
-        "vertices=1.5",
-        "vertices=1e400",
-        "vertices=1e-400",
-        "vertices=nan",
-        "vertices=inf",
-        "vertices=0",
-        "vertices=0x10",
-        "vertices=1 vertices=2",
-        "vertices=18446744073709551616",
-        "edges=1e30",
-        "scale=64",
-        "scale=-1",
-        "seed=1",
-        "stars=",
-        "stars=0-0",
-        "stars=3-4-B9",
-        "stars=----",
-        "=1",
-        "vertices==1",
-        "vertices=1=2",
-        "vertices=1e+",
-        "vertices=.",
-        "vertices=1.e3",
+      "",
+      " ,, ",
+      "=",
+      "x",
+      "x=1",
+      "vertices",
+      "vertices=",
+      "vertices=-1",
+      "vertices=x",
+      "vertices=1.5",
+      "vertices=1e400",
+      "vertices=1e-400",
+      "vertices=nan",
+      "vertices=inf",
+      "vertices=0",
+      "vertices=0x10",
+      "vertices=1 vertices=2",
+      "vertices=18446744073709551616",
+      "edges=1e30",
+      "scale=64",
+      "scale=-1",
+      "seed=1",
+      "stars=",
+      "stars=0-0",
+      "stars=3-4-B9",
+      "stars=----",
+      "=1",
+      "vertices==1",
+      "vertices=1=2",
+      "vertices=1e+",
+      "vertices=.",
+      "vertices=1.e3",
     };
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *small = NULL;
@@ -572,16 +572,16 @@ TEST_CASE(parameters_of_models)
         for (size_t p = 0; p < LENGTH(parameters); p++) {
             tricorn_graph *made = NULL;
             const tricorn_status status =
-                tricorn_graph_generate(small, tricorn_model_at(m)->name, parameters[p], UINT64_MAX, &made);
+              tricorn_graph_generate(small, tricorn_model_at(m)->name, parameters[p], UINT64_MAX, &made);
             CHECK(status == TRICORN_OK || status == TRICORN_INVALID_ARGUMENT || status == TRICORN_OUT_OF_MEMORY,
-                "%s %s: status %d", tricorn_model_at(m)->name, parameters[p], status);
+              "%s %s: status %d", tricorn_model_at(m)->name, parameters[p], status);
             CHECK_EQ(made != NULL, status == TRICORN_OK, "the output");
             tricorn_graph_free(made);
         }
     for (size_t i = 0; i < NO_NAMES; i++) {
         tricorn_graph *made = NULL;
         check_refused(
-            tricorn_graph_generate(fixture.context, no_names[i], NULL, 0, &made), "no graph model '", no_names[i]);
+          tricorn_graph_generate(fixture.context, no_names[i], NULL, 0, &made), "no graph model '", no_names[i]);
     }
     tricorn_context_free(small);
 }

@@ -71,7 +71,7 @@ TEST_CASE(test_memory)
     options.format = "pairs32";
     REQUIRE_OK(NULL, tricorn_context_create(&small, &context));
     REQUIRE_STATUS(
-        context, tricorn_graph_generate(context, recipe.model, recipe.parameters, 0, &graph), TRICORN_OUT_OF_MEMORY);
+      context, tricorn_graph_generate(context, recipe.model, recipe.parameters, 0, &graph), TRICORN_OUT_OF_MEMORY);
     REQUIRE_OK(context, tricorn_recipe_save(context, &recipe, "/dev/null", &options, &edges));
     CHECK_EQ(edges, EDGES, "edges");
     CHECK_EQ(tricorn_context_bytes(context), 0, "memory is left");
@@ -85,24 +85,24 @@ TEST_CASE(test_refused)
         tricorn_status status;
         const char *words;
     } cases[] = {
-        {NULL, NULL, "a.txt", TRICORN_INVALID_ARGUMENT, "model"},
-        {"", NULL, "a.txt", TRICORN_INVALID_ARGUMENT, "model"},
-        {"complet", NULL, "a.txt", TRICORN_INVALID_ARGUMENT, "no graph model 'complet'"},
-        {"star", "size=4", "a.txt", TRICORN_INVALID_ARGUMENT, "\"size\""},
-        {"kronecker", NULL, "a.txt", TRICORN_INVALID_ARGUMENT, "these models make each edge once"},
-        {"star", NULL, "a.tri", TRICORN_UNSUPPORTED, "edges, matrix-market"},
-        {"star", NULL, "a.unknown", TRICORN_INVALID_ARGUMENT, "suffix"},
-        {"star", "vertices=1", "a.txt", TRICORN_UNSUPPORTED, "no edge"},
-        {"star", NULL, "no/folder.txt", TRICORN_IO_ERROR, "no/folder.txt"},
-        {"product", "left=nothing", "a.txt", TRICORN_INVALID_ARGUMENT, "left=nothing"},
-        {"product", "left=star:vertices=65536 right=star:vertices=65536", "a.txt", TRICORN_INVALID_ARGUMENT,
-            "4294967296 vertices"},
+      {NULL, NULL, "a.txt", TRICORN_INVALID_ARGUMENT, "model"},
+      {"", NULL, "a.txt", TRICORN_INVALID_ARGUMENT, "model"},
+      {"complet", NULL, "a.txt", TRICORN_INVALID_ARGUMENT, "no graph model 'complet'"},
+      {"star", "size=4", "a.txt", TRICORN_INVALID_ARGUMENT, "\"size\""},
+      {"kronecker", NULL, "a.txt", TRICORN_INVALID_ARGUMENT, "these models make each edge once"},
+      {"star", NULL, "a.tri", TRICORN_UNSUPPORTED, "edges, matrix-market"},
+      {"star", NULL, "a.unknown", TRICORN_INVALID_ARGUMENT, "suffix"},
+      {"star", "vertices=1", "a.txt", TRICORN_UNSUPPORTED, "no edge"},
+      {"star", NULL, "no/folder.txt", TRICORN_IO_ERROR, "no/folder.txt"},
+      {"product", "left=nothing", "a.txt", TRICORN_INVALID_ARGUMENT, "left=nothing"},
+      {"product", "left=star:vertices=65536 right=star:vertices=65536", "a.txt", TRICORN_INVALID_ARGUMENT,
+        "4294967296 vertices"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         const tricorn_recipe recipe = recipe_of(cases[i].model, cases[i].parameters);
         uint64_t edges = 42;
         REQUIRE_STATUS(fixture.context,
-            tricorn_recipe_save(fixture.context, &recipe, path_of(cases[i].name), NULL, &edges), cases[i].status);
+          tricorn_recipe_save(fixture.context, &recipe, path_of(cases[i].name), NULL, &edges), cases[i].status);
         CHECK_MESSAGE(fixture.context, cases[i].words);
         CHECK_EQ(edges, 42, "%s: an output in spite of failure", cases[i].words);
     }

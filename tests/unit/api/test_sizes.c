@@ -61,7 +61,7 @@ static tricorn_square_summary square_summary = TRICORN_SQUARE_SUMMARY_INIT;
 static const tricorn_options cut_options = {.struct_size = sizeof cut_options, .partition = "trust"};
 static const tricorn_visitor edges_visitor = {.struct_size = sizeof edges_visitor, .edges = take_edges};
 static const tricorn_visitor triangles_visitor = {
-    .struct_size = sizeof triangles_visitor, .triangles = take_triangles};
+  .struct_size = sizeof triangles_visitor, .triangles = take_triangles};
 static const tricorn_batch nothing = TRICORN_BATCH_INIT;
 static const char *const column_names[] = {"source", "target"};
 
@@ -130,10 +130,10 @@ READS(read_graph, tricorn_load_options, read_descriptor(given))
 READS(from_edges32, tricorn_load_options, freed(tricorn_graph_from_edges32(context, pairs, 3, given, &made.graph)))
 READS(from_edges64, tricorn_load_options, freed(tricorn_graph_from_edges64(context, NULL, 0, given, &made.graph)))
 READS(from_csr, tricorn_load_options,
-    freed(tricorn_graph_from_csr(context, 0, (const uint64_t[]){0}, NULL, given, &made.graph)))
+  freed(tricorn_graph_from_csr(context, 0, (const uint64_t[]){0}, NULL, given, &made.graph)))
 READS(estimate_loading, tricorn_load_options, tricorn_graph_estimate(context, path, given, &estimate))
 READS(load_for, tricorn_options,
-    from_edges32(&(tricorn_load_options){.struct_size = sizeof(tricorn_load_options), .count = given}))
+  from_edges32(&(tricorn_load_options){.struct_size = sizeof(tricorn_load_options), .count = given}))
 READS(save, tricorn_save_options, tricorn_graph_save(context, karate, out, given))
 READS(check_load, tricorn_load_options, tricorn_load_options_check(context, given))
 READS(check_save, tricorn_save_options, tricorn_save_options_check(context, "out.txt", given))
@@ -146,7 +146,7 @@ READS(count_edges, tricorn_options, tricorn_edge_support(context, karate, given,
 READS(visit_edges, tricorn_visitor, tricorn_edge_support(context, karate, NULL, given, NULL))
 READS(save_table, tricorn_table_options, tricorn_table_save(context, karate, out, given, NULL))
 READS(save_table_for, tricorn_options,
-    save_table(&(tricorn_table_options){.struct_size = sizeof(tricorn_table_options), .count = given}))
+  save_table(&(tricorn_table_options){.struct_size = sizeof(tricorn_table_options), .count = given}))
 READS(clustering, tricorn_clustering_options, tricorn_clustering(context, karate, given, &summary, NULL))
 WRITES(clustering_summary, tricorn_clustering_summary, tricorn_clustering(context, karate, NULL, given, NULL))
 READS(top_pairs, tricorn_top_pairs, search_pairs(given))
@@ -154,7 +154,7 @@ READS(cliques, tricorn_clique_options, tricorn_count_cliques(context, karate, gi
 WRITES(holes, tricorn_holes, tricorn_structural_holes(context, karate, NULL, NULL, given))
 WRITES(graphlets, tricorn_graphlets, tricorn_count_graphlets(context, karate, NULL, given))
 READS(count_triples, tricorn_options,
-    tricorn_count_triples(context, karate, given, NULL, &(tricorn_triples)TRICORN_TRIPLES_INIT))
+  tricorn_count_triples(context, karate, given, NULL, &(tricorn_triples)TRICORN_TRIPLES_INIT))
 WRITES(triples, tricorn_triples, tricorn_count_triples(context, karate, NULL, NULL, given))
 WRITES(motifs, tricorn_motifs, tricorn_count_motifs(context, directed, 1, given))
 WRITES(label_counts, tricorn_label_counts, count_labels(given))
@@ -172,9 +172,9 @@ WRITES(balance, tricorn_balance, tricorn_structural_balance(context, directed, N
 WRITES(butterfly_summary, tricorn_butterfly_summary, tricorn_count_butterflies(context, directed, NULL, NULL, given))
 WRITES(latapy_summary, tricorn_latapy_summary, tricorn_latapy_clustering(context, directed, NULL, given))
 WRITES(directed_summary, tricorn_directed_summary,
-    tricorn_directed_clustering(context, directed, TRICORN_FAGIOLO, NULL, given))
+  tricorn_directed_clustering(context, directed, TRICORN_FAGIOLO, NULL, given))
 WRITES(weighted_summary, tricorn_weighted_summary,
-    tricorn_weighted_clustering(context, directed, TRICORN_ONNELA, NULL, NULL, given))
+  tricorn_weighted_clustering(context, directed, TRICORN_ONNELA, NULL, NULL, given))
 READS(batch, tricorn_batch, tricorn_changing_apply(context, changing, given, NULL))
 WRITES(batch_result, tricorn_batch_result, tricorn_changing_apply(context, changing, &nothing, given))
 READS(similarity, tricorn_similarity_options, tricorn_edge_similarity(context, karate, given, NULL))
@@ -185,7 +185,7 @@ WRITES(measure_rows, tricorn_row_statistics, tricorn_row_statistics_measure(cont
 READS(trussness, tricorn_truss_options, freed(tricorn_trussness(context, karate, given, &made.trusses, NULL)))
 READS(truss, tricorn_truss_options, freed(tricorn_truss(context, karate, 3, given, &made.graph, NULL)))
 READS(trussness_for, tricorn_options,
-    trussness(&(tricorn_truss_options){.struct_size = sizeof(tricorn_truss_options), .count = given}))
+  trussness(&(tricorn_truss_options){.struct_size = sizeof(tricorn_truss_options), .count = given}))
 READS(visit_trusses, tricorn_visitor, tricorn_trusses_visit(context, trusses, given))
 READS(save_trusses, tricorn_table_options, tricorn_trusses_save(context, trusses, out, given))
 WRITES(describe_trusses, tricorn_trusses_description, tricorn_trusses_describe(context, trusses, given))
@@ -256,7 +256,7 @@ static void check_size(const use *tested, size_t size)
     prepare(tested, size);
     const tricorn_status status = tested->call(&room);
     CHECK_EQ(status, right ? TRICORN_OK : TRICORN_INVALID_ARGUMENT, "%s of %zu bytes: %s", tested->name, size,
-        message_of(tested));
+      message_of(tested));
     if (!right) check_macro(tested, size);
     CHECK_EQ(room.size, size, "%s: the size stays", tested->name);
     const size_t reach = !tested->written || !right ? set_bytes(tested) : size < tested->known ? size : tested->known;
@@ -294,7 +294,7 @@ TEST_CASE(shorter_structs)
     options.graph.order = "no such order";
     options.struct_size = offsetof(tricorn_load_options, graph.order) + sizeof options.graph.order;
     REQUIRE_STATUS(
-        context, tricorn_graph_from_edges32(context, pairs, 3, &options, &triangle), TRICORN_INVALID_ARGUMENT);
+      context, tricorn_graph_from_edges32(context, pairs, 3, &options, &triangle), TRICORN_INVALID_ARGUMENT);
     options.struct_size = offsetof(tricorn_load_options, graph.order);
     REQUIRE_OK(context, tricorn_graph_from_edges32(context, pairs, 3, &options, &triangle));
     with.parameters = "nonsense";

@@ -82,7 +82,7 @@ TEST_CASE(names_of_statuses)
         CHECK(name != NULL && name[0] != 0, "status %d", s);
         for (int other = TRICORN_OK; other < s; other++)
             CHECK(strcmp(name, tricorn_status_string((tricorn_status)other)) != 0, "statuses %d and %d have one name",
-                s, other);
+              s, other);
     }
     CHECK(tricorn_status_string((tricorn_status)9999) != NULL, "no status at all");
 }
@@ -91,7 +91,7 @@ TEST_CASE(the_version_is_the_headers)
 {
     char expected[32];
     snprintf(
-        expected, sizeof expected, "%d.%d.%d", TRICORN_VERSION_MAJOR, TRICORN_VERSION_MINOR, TRICORN_VERSION_PATCH);
+      expected, sizeof expected, "%d.%d.%d", TRICORN_VERSION_MAJOR, TRICORN_VERSION_MINOR, TRICORN_VERSION_PATCH);
     assert_string_equal(tricorn_version(), expected);
 }
 
@@ -101,8 +101,8 @@ TEST_CASE(messages)
     char long_name[2 * TG_MESSAGE_BYTES];
 
     REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
-    CHECK_EQ(tg_fail(context, TRICORN_BAD_FORMAT, "%d of %s", 3, "four"), TRICORN_BAD_FORMAT,
-        "tg_fail returns its status");
+    CHECK_EQ(
+      tg_fail(context, TRICORN_BAD_FORMAT, "%d of %s", 3, "four"), TRICORN_BAD_FORMAT, "tg_fail returns its status");
     assert_string_equal(tricorn_context_message(context), "3 of four");
     tg_message_prefix(context, "a.txt");
     assert_string_equal(tricorn_context_message(context), "a.txt: 3 of four");
@@ -280,7 +280,7 @@ TEST_CASE(threads_fit_the_edges)
         uint64_t edges;
         uint32_t threads;
     } cases[] = {{0, 8}, {1, 8}, {4096, 8}, {4097, 9}, {1000000, 32}, {17301503, 32}, {17301504, 33}, {33554432, 64},
-        {67000000, 91}, {UINT64_C(1) << 32, 256}, {UINT64_C(1) << 48, 4096}, {UINT64_MAX, 4096}};
+      {67000000, 91}, {UINT64_C(1) << 32, 256}, {UINT64_C(1) << 48, 4096}, {UINT64_MAX, 4096}};
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *context = NULL;
     for (size_t i = 0; i < LENGTH(cases); i++)

@@ -11,7 +11,7 @@
 TEST_CASE(devices_by_their_files)
 {
     static const char *const others[] = {
-        "nvidiactl", "nvidia-uvm", "nvidia", "nvidia1x", "null", "xnvidia0", "nvidia-0"};
+      "nvidiactl", "nvidia-uvm", "nvidia", "nvidia1x", "null", "xnvidia0", "nvidia-0"};
     test_folder folder;
     char path[TEST_PATH_BYTES];
     test_folder_create(&folder);
@@ -61,26 +61,26 @@ TEST_CASE(the_others_are_hidden)
         tg_gpus gpus;
         const char *value; /* NULL: nothing is to hide, or a GPU does not exist */
     } cases[] = {
-        {NULL, {{0}, 1}, "0"},
-        {NULL, {{1}, 1}, "1"},
-        {NULL, {{0, 2}, 2}, "0,2"},
-        {NULL, {{3, 1}, 2}, "3,1"},
-        {NULL, {{0, 1, 2, 3}, 4}, NULL},
-        {NULL, {{4}, 1}, NULL},
-        {NULL, {{0, 4}, 2}, NULL},
-        {"", {{0}, 1}, NULL},
-        {"-1", {{0}, 1}, NULL},
-        {"2", {{0}, 1}, NULL},
-        {"2", {{1}, 1}, NULL},
-        {"3,1", {{0}, 1}, "3"},
-        {"3,1", {{1}, 1}, "1"},
-        {"3,1", {{1, 0}, 2}, NULL},
-        {"3,1,0", {{2, 0}, 2}, "0,3"},
-        {"3,1,-1,0", {{1}, 1}, "1"},
-        {"3,1,-1,0", {{2}, 1}, NULL},
-        {"GPU-8932f937,GPU-5,2", {{1}, 1}, "GPU-5"},
-        {"GPU-8932f937,GPU-5,2", {{0, 2}, 2}, "GPU-8932f937,2"},
-        {"MIG-GPU-8932f937/1/0,MIG-7", {{1}, 1}, "MIG-7"},
+      {NULL, {{0}, 1}, "0"},
+      {NULL, {{1}, 1}, "1"},
+      {NULL, {{0, 2}, 2}, "0,2"},
+      {NULL, {{3, 1}, 2}, "3,1"},
+      {NULL, {{0, 1, 2, 3}, 4}, NULL},
+      {NULL, {{4}, 1}, NULL},
+      {NULL, {{0, 4}, 2}, NULL},
+      {"", {{0}, 1}, NULL},
+      {"-1", {{0}, 1}, NULL},
+      {"2", {{0}, 1}, NULL},
+      {"2", {{1}, 1}, NULL},
+      {"3,1", {{0}, 1}, "3"},
+      {"3,1", {{1}, 1}, "1"},
+      {"3,1", {{1, 0}, 2}, NULL},
+      {"3,1,0", {{2, 0}, 2}, "0,3"},
+      {"3,1,-1,0", {{1}, 1}, "1"},
+      {"3,1,-1,0", {{2}, 1}, NULL},
+      {"GPU-8932f937,GPU-5,2", {{1}, 1}, "GPU-5"},
+      {"GPU-8932f937,GPU-5,2", {{0, 2}, 2}, "GPU-8932f937,2"},
+      {"MIG-GPU-8932f937/1/0,MIG-7", {{1}, 1}, "MIG-7"},
     };
     test_folder folder;
     create_four(&folder);

@@ -75,9 +75,9 @@ static const struct {
     uint32_t (*place)(uint64_t seed, uint64_t number);
     uint64_t step; /* from one number to the next that is tried */
 } hashes[] = {
-    {"ids, low bits", low_place_of_id, 1000},
-    {"ids, high bits", high_place_of_id, 1000},
-    {"words", place_of_word, 1},
+  {"ids, low bits", low_place_of_id, 1000},
+  {"ids, high bits", high_place_of_id, 1000},
+  {"words", place_of_word, 1},
 };
 enum { HASHES = LENGTH(hashes) };
 

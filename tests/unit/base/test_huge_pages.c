@@ -56,7 +56,7 @@ TEST_CASE(large_blocks_are_huge)
     const uint64_t of_fresh = huge_bytes_at(fresh + BLOCK_BYTES / 2);
     const uint64_t of_grown = huge_bytes_at(grown + BLOCK_BYTES / 2);
     print_message("of %d MiB on huge pages: %d MiB of a fresh block, %d MiB of one that grew\n", BLOCK_BYTES >> 20,
-        (int)(of_fresh >> 20), (int)(of_grown >> 20));
+      (int)(of_fresh >> 20), (int)(of_grown >> 20));
     CHECK(of_fresh >= BLOCK_BYTES / 2, "%d MiB", (int)(of_fresh >> 20));
     CHECK(of_grown >= BLOCK_BYTES / 2, "%d MiB", (int)(of_grown >> 20));
     tg_free(fresh);

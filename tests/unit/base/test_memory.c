@@ -99,7 +99,7 @@ static void check_moves(tricorn_context *context)
 {
     /* Across both sides of the size from which blocks are mapped. */
     static const uint64_t counts[] = {
-        1, 100, MEGABYTE / 4 - 100, MEGABYTE / 4, 3 * MEGABYTE, 5, MEGABYTE / 4, 2 * MEGABYTE, 40, 4000};
+      1, 100, MEGABYTE / 4 - 100, MEGABYTE / 4, 3 * MEGABYTE, 5, MEGABYTE / 4, 2 * MEGABYTE, 40, 4000};
     uint32_t *values = NULL;
     uint64_t before = 0;
 
@@ -111,8 +111,8 @@ static void check_moves(tricorn_context *context)
         for (uint64_t v = kept; v < counts[i]; v++) values[v] = (uint32_t)v;
         before = counts[i];
         CHECK(tricorn_context_bytes(context) >= counts[i] * sizeof *values &&
-                  tricorn_context_bytes(context) < counts[i] * sizeof *values + 4096,
-            "bytes counted after move %zu", i);
+                tricorn_context_bytes(context) < counts[i] * sizeof *values + 4096,
+          "bytes counted after move %zu", i);
     }
     tg_free(values);
     CHECK_EQ(tricorn_context_bytes(context), 0, "nothing is left");
@@ -158,7 +158,7 @@ TEST_CASE(blocks_move_past_each_other)
 TEST_CASE(bytes_are_given_back)
 {
     static const uint64_t places[] = {0, 1, 4095, 2 * MEGABYTE - 64, 2 * MEGABYTE - 63, 3 * MEGABYTE,
-        6 * MEGABYTE - 64, 6 * MEGABYTE - 63, 9 * MEGABYTE - 1, 9 * MEGABYTE};
+      6 * MEGABYTE - 64, 6 * MEGABYTE - 63, 9 * MEGABYTE - 1, 9 * MEGABYTE};
     enum { PLACES = LENGTH(places) };
     test_allocator allocator;
     test_allocator_init(&allocator);
@@ -174,7 +174,7 @@ TEST_CASE(bytes_are_given_back)
                 const uint64_t before = tricorn_context_bytes(contexts[c]);
                 const uint64_t next = tg_give_back(block, from, to);
                 CHECK(next >= from && next <= to, "from %llu to %llu: %llu", (unsigned long long)from,
-                    (unsigned long long)to, (unsigned long long)next);
+                  (unsigned long long)to, (unsigned long long)next);
                 CHECK_EQ(tricorn_context_bytes(contexts[c]), before, "the block counts as before");
                 CHECK(memchr(block, 0, from) == NULL, "lost before %llu", (unsigned long long)from);
                 CHECK(memchr(block + next, 0, size - next) == NULL, "lost from %llu on", (unsigned long long)next);
@@ -228,9 +228,9 @@ TEST_CASE(the_process_stays_within_its_limit)
         CHECK(made < BLOCKS, "all were given");
         CHECK_MESSAGE(context, "the option 'process_bytes_limit'");
         CHECK(tricorn_context_bytes(context) > MORE / 2, "%llu bytes were given",
-            (unsigned long long)tricorn_context_bytes(context));
+          (unsigned long long)tricorn_context_bytes(context));
         CHECK(tg_resident_memory("") <= before + MORE || SANITIZED, "%llu more bytes are resident",
-            (unsigned long long)(tg_resident_memory("") - before));
+          (unsigned long long)(tg_resident_memory("") - before));
         for (int first = 0; first < 2; first++) /* with gaps between them for a while */
             for (int b = first; b < made; b += 2) tg_free(blocks[b]);
     }

@@ -31,7 +31,7 @@ static void check_searches(const uint32_t *ids, const uint64_t *wide, uint64_t c
     CHECK_EQ(tg_lower_bound_64(wide, count, id + more), below, "%u among %llu", id, (unsigned long long)count);
     for (uint64_t from = 0; from <= count; from++)
         CHECK_EQ(tg_lower_bound_near(ids, from, count, id), scan(ids, from, count, id), "%u from %llu on", id,
-            (unsigned long long)from);
+          (unsigned long long)from);
 
     uint64_t last = 0;
     for (uint64_t i = 0; i < count; i++)

@@ -21,10 +21,10 @@
 
 void tg_GOMP_parallel(void (*run)(void *data), void *data, unsigned shares, unsigned flags);
 bool tg_GOMP_loop_nonmonotonic_dynamic_start(
-    long first, long last, long step, long chunk, long *first_given, long *last_given);
+  long first, long last, long step, long chunk, long *first_given, long *last_given);
 bool tg_GOMP_loop_nonmonotonic_dynamic_next(long *first, long *last);
-bool tg_GOMP_loop_ull_nonmonotonic_dynamic_start(bool up, uint64_t first, uint64_t last, uint64_t step,
-    uint64_t chunk, uint64_t *first_given, uint64_t *last_given);
+bool tg_GOMP_loop_ull_nonmonotonic_dynamic_start(
+  bool up, uint64_t first, uint64_t last, uint64_t step, uint64_t chunk, uint64_t *first_given, uint64_t *last_given);
 bool tg_GOMP_loop_ull_nonmonotonic_dynamic_next(uint64_t *first, uint64_t *last);
 int tg_omp_get_thread_num(void);
 int tg_omp_get_num_threads(void);
@@ -73,8 +73,8 @@ static void run(void *data)
     }
     if (job->within) tg_GOMP_parallel(add_inner, job, INNER_SHARES, 0);
     job->wrong += tg_omp_get_thread_num() != me;
-    if (tg_GOMP_loop_ull_nonmonotonic_dynamic_start(true, (uint64_t)job->first, (uint64_t)job->last,
-            (uint64_t)job->step, (uint64_t)job->chunk, &low, &high)) {
+    if (tg_GOMP_loop_ull_nonmonotonic_dynamic_start(
+          true, (uint64_t)job->first, (uint64_t)job->last, (uint64_t)job->step, (uint64_t)job->chunk, &low, &high)) {
         do visit(job, 1, (long)low, (long)high);
         while (tg_GOMP_loop_ull_nonmonotonic_dynamic_next(&low, &high));
     }

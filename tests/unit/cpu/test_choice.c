@@ -33,14 +33,14 @@ TEST_CASE(each_way_has_its_graphs)
         const char *model, *parameters, *why;
         way expected;
     } graphs[] = {
-        {"grid2d", "width=300 height=300 diagonals=0.1", "short rows, near each other", STREAMED},
-        {"torus3d", "width=40 height=40 depth=40", "short rows, near each other", STREAMED},
-        {"watts-strogatz", "vertices=50000 degree=16 rewire=0", "short rows, all near", STREAMED},
-        {"erdos-renyi", "vertices=500000 edges=2000000", "short rows, far away", STREAMED_FAR},
-        {"complete", "vertices=700", "all are hubs", MATRIX},
-        {"erdos-renyi", "vertices=1000 edges=200000", "dense", MATRIX},
-        {"kronecker", "scale=15 edge_factor=16", "hubs, and others", MATRIX_AND_LISTS},
-        {"erdos-renyi", "vertices=150000 edges=10000000", "long rows without hubs", LISTS},
+      {"grid2d", "width=300 height=300 diagonals=0.1", "short rows, near each other", STREAMED},
+      {"torus3d", "width=40 height=40 depth=40", "short rows, near each other", STREAMED},
+      {"watts-strogatz", "vertices=50000 degree=16 rewire=0", "short rows, all near", STREAMED},
+      {"erdos-renyi", "vertices=500000 edges=2000000", "short rows, far away", STREAMED_FAR},
+      {"complete", "vertices=700", "all are hubs", MATRIX},
+      {"erdos-renyi", "vertices=1000 edges=200000", "dense", MATRIX},
+      {"kronecker", "scale=15 edge_factor=16", "hubs, and others", MATRIX_AND_LISTS},
+      {"erdos-renyi", "vertices=150000 edges=10000000", "long rows without hubs", LISTS},
     };
 
     for (size_t g = 0; g < LENGTH(graphs); g++) {
@@ -55,7 +55,7 @@ TEST_CASE(each_way_has_its_graphs)
         assert_string_equal(result.how.algorithm, "cpu-adaptive");
         CHECK(result.predicted.count_seconds > 0, "%s", graphs[g].model);
         CHECK_EQ(way_of(&result, (double)described.edges), graphs[g].expected, "%s %s: %s", graphs[g].model,
-            graphs[g].parameters, graphs[g].why);
+          graphs[g].parameters, graphs[g].why);
         tricorn_graph_free(graph);
     }
 }
@@ -65,7 +65,7 @@ TEST_CASE(each_way_has_its_graphs)
 TEST_CASE(trials_count_right)
 {
     static const char *const parameters[] = {"vertices=20000 edges=1500000", "vertices=60000 edges=3000000",
-        "vertices=1000 edges=200000", "vertices=500000 edges=2000000"};
+      "vertices=1000 edges=200000", "vertices=500000 edges=2000000"};
 
     for (size_t g = 0; g < LENGTH(parameters); g++) {
         tricorn_graph *graph = test_generated("erdos-renyi", parameters[g]);
@@ -82,7 +82,7 @@ TEST_CASE(trials_count_right)
             CHECK_EQ(tried.triangles, by_merging.triangles, "%s", parameters[g]);
         }
         CHECK(tried.predicted.work.compares == 0 || tried.predicted.work.lines == 0, "%s: the work of one way",
-            parameters[g]);
+          parameters[g]);
         tricorn_plan_free(plan);
         tricorn_graph_free(graph);
     }
@@ -175,21 +175,21 @@ static void check_regret(const tricorn_graph *graph, const char *name)
         if (regret.count <= most && regret.solve <= most) return;
     }
     CHECK(regret.count <= most && regret.solve <= most,
-        "%s: the choice takes %.0f %% longer than the best to count, %.0f %% to prepare and count", name,
-        100 * regret.count, 100 * regret.solve);
+      "%s: the choice takes %.0f %% longer than the best to count, %.0f %% to prepare and count", name,
+      100 * regret.count, 100 * regret.solve);
 }
 
 TEST_CASE(regret_is_small)
 {
     static const char *const graphs[][2] = {
-        {"kronecker", "scale=14 edge_factor=16"},
-        {"grid2d", "width=700 height=700 diagonals=0.1"},
-        {"watts-strogatz", "vertices=100000 degree=16 rewire=0.1"},
-        {"torus3d", "width=60 height=60 depth=60"},
-        {"barabasi-albert", "vertices=100000 attach=8"},
-        {"erdos-renyi", "vertices=200000 edges=1000000"},
-        {"erdos-renyi", "vertices=4000 edges=400000"},
-        {"complete", "vertices=800"},
+      {"kronecker", "scale=14 edge_factor=16"},
+      {"grid2d", "width=700 height=700 diagonals=0.1"},
+      {"watts-strogatz", "vertices=100000 degree=16 rewire=0.1"},
+      {"torus3d", "width=60 height=60 depth=60"},
+      {"barabasi-albert", "vertices=100000 attach=8"},
+      {"erdos-renyi", "vertices=200000 edges=1000000"},
+      {"erdos-renyi", "vertices=4000 edges=400000"},
+      {"complete", "vertices=800"},
     };
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)

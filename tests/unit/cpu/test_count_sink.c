@@ -33,7 +33,7 @@ TEST_CASE(columns)
         for (int i = 0; i < TG_COLUMN_GROUP; i++)
             for (int bit = 0; bit < BITS; bit++) expected[bit] += blocks[i][bit / 64] >> bit % 64 & 1;
         tg_columns_add_group(
-            kept->levels[0].planes, (const uint64_t(*)[TG_COLUMN_WORDS])blocks, tg_columns_carry(kept));
+          kept->levels[0].planes, (const uint64_t(*)[TG_COLUMN_WORDS])blocks, tg_columns_carry(kept));
         tg_columns_carried(kept);
         if (g % 1700 == 0) tg_columns_sum(kept, counts);
     }
@@ -44,7 +44,7 @@ TEST_CASE(columns)
 }
 
 static void check_hubs(
-    tricorn_context *context, const tg_task *task, uint32_t hubs, const uint64_t *expected, uint64_t total)
+  tricorn_context *context, const tg_task *task, uint32_t hubs, const uint64_t *expected, uint64_t total)
 {
     tg_vertex_counters counters = {0};
     uint64_t *counts = NULL, triangles = 0;
@@ -63,7 +63,7 @@ static void check_hubs(
 
 /* Counts by prefix bits of the first 512 vertices, of the next 512 and so on; then the rest row by row. */
 static void check_prefix_bits(
-    tricorn_context *context, const tg_task *task, uint32_t levels, const uint64_t *expected, uint64_t total)
+  tricorn_context *context, const tg_task *task, uint32_t levels, const uint64_t *expected, uint64_t total)
 {
     tg_vertex_counters counters = {0};
     uint64_t *counts = NULL, found = 0, others = 0;
@@ -94,7 +94,7 @@ static void check_prefix_bits(
 }
 
 static void check_edges(tricorn_context *context, const tg_task *task, const tg_hub_edges_plan *plan,
-    const uint32_t *expected, uint64_t total)
+  const uint32_t *expected, uint64_t total)
 {
     const uint64_t edges = tg_task_edges(task);
     uint32_t *support = NULL;
@@ -106,13 +106,13 @@ static void check_edges(tricorn_context *context, const tg_task *task, const tg_
     for (uint64_t e = 0; e < edges; e++)
         if (support[e] != expected[e])
             CHECK_EQ(support[e], expected[e], "%u hubs, %u paired, %s, edge %llu", plan->hubs, plan->paired,
-                tg_isa_name(context->isa), (unsigned long long)e);
+              tg_isa_name(context->isa), (unsigned long long)e);
     tg_free(support);
 }
 
 /* No pairs, pairs of hubs, and more and more other rows. */
 static void check_plans(
-    tricorn_context *context, const tg_task *task, uint32_t hubs, const uint32_t *expected, uint64_t total)
+  tricorn_context *context, const tg_task *task, uint32_t hubs, const uint32_t *expected, uint64_t total)
 {
     static const uint32_t others[] = {0, 1, 64, TG_SLAB_IDS, TG_SLAB_IDS + 1, UINT32_MAX};
     tg_hub_edges_plan plan = {.hubs = hubs};
@@ -129,12 +129,12 @@ static void check_plans(
 /* Rows before and behind a cut, each by hubs, add up to all; pairs are of rows from the first on.
  */
 static void check_cut(tricorn_context *context, const tg_task *task, uint32_t hubs, uint32_t cut,
-    const uint32_t *expected, uint64_t total)
+  const uint32_t *expected, uint64_t total)
 {
     const uint64_t edges = tg_task_edges(task);
     const uint32_t rows = task->last_row;
     const tg_hub_edges_plan plans[] = {
-        {hubs, cut >= hubs ? cut : 0}, {hubs, cut >= hubs ? cut + (rows - cut + 1) / 2 : 0}};
+      {hubs, cut >= hubs ? cut : 0}, {hubs, cut >= hubs ? cut + (rows - cut + 1) / 2 : 0}};
     uint32_t *support = NULL;
     uint64_t triangles = 0, found = 0;
     tg_task parts[] = {*task, *task};
@@ -147,7 +147,7 @@ static void check_cut(tricorn_context *context, const tg_task *task, uint32_t hu
     }
     CHECK_EQ(triangles, total, "%u hubs, cut at %u", hubs, cut);
     CHECK(memcmp(support, expected, edges * sizeof *support) == 0, "%u hubs, cut at %u, %s", hubs, cut,
-        tg_isa_name(context->isa));
+      tg_isa_name(context->isa));
     tg_free(support);
 }
 
@@ -161,8 +161,8 @@ static truth truth_of(tricorn_context *context, const tg_task *task)
 {
     const tg_algorithm *merging = tg_algorithm_find("cpu-merge-edge");
     truth found = {.vertices = calloc(task->into.count + 1, sizeof *found.vertices),
-        .support = calloc(tg_task_edges(task) + 1, sizeof *found.support),
-        .edges = tg_task_edges(task)};
+      .support = calloc(tg_task_edges(task) + 1, sizeof *found.support),
+      .edges = tg_task_edges(task)};
     const tg_sink vertices = tg_sink_of_vertices(found.vertices);
     const tg_sink edges = tg_sink_of_edges(found.support);
     REQUIRE_OK(context, merging->cpu->count_sink(context, task, &vertices, &found.triangles));
@@ -186,7 +186,7 @@ static tg_hub_edges_plan choose_plan(tricorn_context *context, const tg_task *ta
     CHECK(tg_hub_edges_choose(context, task, &features, &plan), "no plan");
     CHECK(plan.hubs <= task->into.count && plan.paired <= task->last_row, "too many rows");
     CHECK(plan.paired == 0 || (plan.paired >= plan.hubs && (task->first_row == 0 || task->first_row >= plan.hubs)),
-        "%u of %u hubs paired", plan.paired, plan.hubs);
+      "%u of %u hubs paired", plan.paired, plan.hubs);
     return plan;
 }
 
@@ -207,7 +207,7 @@ static void check_rows(tricorn_context *context, const tg_task *task, const trut
 {
     const uint64_t edges = tg_task_edges(task);
     truth found = {.vertices = calloc(task->into.count + 1, sizeof *found.vertices),
-        .support = calloc(edges + 1, sizeof *found.support)};
+      .support = calloc(edges + 1, sizeof *found.support)};
     const tg_sink vertices = tg_sink_of_vertices(found.vertices);
     const tg_sink supports = tg_sink_of_edges(found.support);
 
@@ -216,9 +216,9 @@ static void check_rows(tricorn_context *context, const tg_task *task, const trut
     REQUIRE_OK(context, tg_sink_rows_count(context, task, &supports, &found.triangles));
     CHECK_EQ(found.triangles, expected->triangles, "%s", tg_isa_name(context->isa));
     CHECK(memcmp(found.vertices, expected->vertices, task->into.count * sizeof *found.vertices) == 0, "vertices, %s",
-        tg_isa_name(context->isa));
+      tg_isa_name(context->isa));
     CHECK(memcmp(found.support, expected->support, edges * sizeof *found.support) == 0, "edges, %s",
-        tg_isa_name(context->isa));
+      tg_isa_name(context->isa));
     truth_free(&found);
 }
 
@@ -249,14 +249,14 @@ static void check_graph(tricorn_context *context, const tricorn_graph *graph)
 TEST_CASE(graphs)
 {
     static const char *const made[][2] = {
-        {"kronecker", "scale=12 edge_factor=4"},
-        {"complete", "vertices=150"}, /* full words */
-        {"complete", "vertices=2"},
-        {"erdos-renyi", "vertices=1100 edges=60000"}, /* queues of words that fill up */
-        {"barabasi-albert", "vertices=4000 attach=4"},
-        {"kronecker", "scale=14 edge_factor=4"}, /* several slabs of columns */
-        {"complete", "vertices=65"},             /* rows of every length that is compared in registers */
-        {"watts-strogatz", "vertices=2000 degree=20 rewire=0.1"},
+      {"kronecker", "scale=12 edge_factor=4"},
+      {"complete", "vertices=150"}, /* full words */
+      {"complete", "vertices=2"},
+      {"erdos-renyi", "vertices=1100 edges=60000"}, /* queues of words that fill up */
+      {"barabasi-albert", "vertices=4000 attach=4"},
+      {"kronecker", "scale=14 edge_factor=4"}, /* several slabs of columns */
+      {"complete", "vertices=65"},             /* rows of every length that is compared in registers */
+      {"watts-strogatz", "vertices=2000 degree=20 rewire=0.1"},
     };
 
     for (uint32_t threads = 1; threads <= 3; threads += 2)
@@ -287,8 +287,8 @@ TEST_CASE(many_posts)
     edge_list anywhere = make_ring(60000, 20);
     tricorn_graph *graph = NULL;
     tricorn_context *context = test_fixture_open(3);
-    REQUIRE_OK(context,
-        tricorn_graph_generate(context, "watts-strogatz", "vertices=60000 degree=60 rewire=0.02", 3, &graph));
+    REQUIRE_OK(
+      context, tricorn_graph_generate(context, "watts-strogatz", "vertices=60000 degree=60 rewire=0.02", 3, &graph));
     check_rows_and_free(context, graph);
     edge_list_relabel(&anywhere, &random);
     check_rows_and_free(context, edge_list_into_graph(context, anywhere));
@@ -321,9 +321,9 @@ TEST_CASE(little_memory)
             tg_memory_set_limit(memory, limit);
             CHECK_EQ(triangles, expected.triangles, "%llu bytes", (unsigned long long)room);
             CHECK(s == 1 || memcmp(vertices, expected.vertices, task.into.count * sizeof *vertices) == 0,
-                "vertices, %llu bytes", (unsigned long long)room);
+              "vertices, %llu bytes", (unsigned long long)room);
             CHECK(s == 0 || memcmp(support, expected.support, edges * sizeof *support) == 0, "edges, %llu bytes",
-                (unsigned long long)room);
+              (unsigned long long)room);
         }
     free(vertices);
     free(support);
@@ -347,7 +347,7 @@ TEST_CASE(parts_of_rows)
         const tg_algorithm *one = tg_algorithm_at(a);
         if (one->cpu == NULL || one->cpu->count_sink == NULL) continue;
         truth found = {.vertices = calloc(task.into.count + 1, sizeof *found.vertices),
-            .support = calloc(expected.edges + 1, sizeof *found.support)};
+          .support = calloc(expected.edges + 1, sizeof *found.support)};
         const tg_sink sinks[] = {tg_sink_of_vertices(found.vertices), tg_sink_of_edges(found.support)};
         for (int s = 0; s < 2; s++) {
             uint64_t sum = 0, triangles = 0;
@@ -359,9 +359,9 @@ TEST_CASE(parts_of_rows)
             CHECK_EQ(sum, expected.triangles, "%s, sink %d", one->description.name, s);
         }
         CHECK(memcmp(found.vertices, expected.vertices, task.into.count * sizeof *found.vertices) == 0,
-            "vertices by %s", one->description.name);
+          "vertices by %s", one->description.name);
         CHECK(memcmp(found.support, expected.support, expected.edges * sizeof *found.support) == 0, "edges by %s",
-            one->description.name);
+          one->description.name);
         truth_free(&found);
     }
     truth_free(&expected);

@@ -12,7 +12,7 @@
 
 #define CHECK_NEAR(actual, expected, share, what) \
     CHECK((actual) >= (expected) * (1 - (share)) && (actual) <= (expected) * (1 + (share)), "%s is %g, not %g", \
-        (what), (double)(actual), (double)(expected))
+      (what), (double)(actual), (double)(expected))
 
 /* Row u of a complete graph holds all below u. An edge u -> v has v ids before it, (n - 2) / 3
  * on average over all edges, and row v has just as many. */
@@ -35,7 +35,7 @@ TEST_CASE(complete_graph)
     CHECK_NEAR(features.hub[0].edges, 1, 0.02, "edges without hubs");
     /* Of N (N - 1) / 2 edges, those among the hubs and those from the others to hubs are gone. */
     CHECK_NEAR(
-        features.hub[1].edges, (N - HUBS) * (N - HUBS - 1.0) / (N * (N - 1.0)), 0.05, "edges beside 1024 hubs");
+      features.hub[1].edges, (N - HUBS) * (N - HUBS - 1.0) / (N * (N - 1.0)), 0.05, "edges beside 1024 hubs");
     CHECK(features.hub[2].edges == 0 && features.hub[2].tests == 0, "all are hubs");
     /* Ids before v lie in (v + 511) / 512 blocks: 0, 1, 2 or 3; average over edges u -> v. */
     double lines = 0;
@@ -98,11 +98,11 @@ TEST_CASE(groups_are_counted)
         const char *parameters;
         double compared; /* groups of eight with groups of eight, an edge */
     } rows[] = {
-        /* Except for the first edge of each row, which is not compared: */
-        {"vertices=3000 reach=4", 3. / 4 / 2}, /* with half a group */
-        {"vertices=3000 reach=8", 7. / 8 * 2}, /* the row of eight ids takes a second compare */
-        {"vertices=3000 reach=12", (8 + 3 * 2) / 12. * 2},
-        {"vertices=3000 reach=31", (8 + 8 * 2 + 8 * 3 + 6 * 4) / 31. * 4},
+      /* Except for the first edge of each row, which is not compared: */
+      {"vertices=3000 reach=4", 3. / 4 / 2}, /* with half a group */
+      {"vertices=3000 reach=8", 7. / 8 * 2}, /* the row of eight ids takes a second compare */
+      {"vertices=3000 reach=12", (8 + 3 * 2) / 12. * 2},
+      {"vertices=3000 reach=31", (8 + 8 * 2 + 8 * 3 + 6 * 4) / 31. * 4},
     };
 
     for (size_t r = 0; r < LENGTH(rows); r++) {
@@ -122,10 +122,10 @@ TEST_CASE(hubs_pay_where_there_are_some)
         const char *model, *parameters;
         bool hubs;
     } graphs[] = {
-        {"kronecker", "scale=13 edge_factor=16", true},
-        {"complete", "vertices=500", true},
-        {"watts-strogatz", "vertices=20000 degree=16 rewire=0.1", false},
-        {"grid2d", "width=200 height=200 diagonals=0.1", false},
+      {"kronecker", "scale=13 edge_factor=16", true},
+      {"complete", "vertices=500", true},
+      {"watts-strogatz", "vertices=20000 degree=16 rewire=0.1", false},
+      {"grid2d", "width=200 height=200 diagonals=0.1", false},
     };
 
     for (size_t g = 0; g < LENGTH(graphs); g++) {
@@ -140,9 +140,9 @@ TEST_CASE(hubs_pay_where_there_are_some)
         const double hubs = cost.prepare_seconds + cost.count_seconds;
         const tg_hub_cost least = tg_least_cost_of_hubs(&features);
         CHECK(least.prepare_seconds <= cost.prepare_seconds && least.count_seconds <= cost.count_seconds,
-            "%s: hubs cost %g, %g at least", graphs[g].model, hubs, least.prepare_seconds + least.count_seconds);
+          "%s: hubs cost %g, %g at least", graphs[g].model, hubs, least.prepare_seconds + least.count_seconds);
         CHECK((hubs < tg_cost_of_stream(&features)) == graphs[g].hubs, "%s: hubs cost %g, streaming %g",
-            graphs[g].model, hubs, tg_cost_of_stream(&features));
+          graphs[g].model, hubs, tg_cost_of_stream(&features));
         tricorn_graph_free(graph);
     }
 }
@@ -173,10 +173,10 @@ TEST_CASE(threads_do_not_exclude_hubs)
 {
     const uint64_t vertices = 1 << 25, edges = 1 << 30;
     const tg_features features = {.edges = edges,
-        .rows = vertices,
-        .into_rows = vertices,
-        .hub_choices = 1,
-        .hub = {{.hubs = 1 << 16, .lines = 12, .blocks = 2, .edges = 0.45, .tests = 80}}};
+      .rows = vertices,
+      .into_rows = vertices,
+      .hub_choices = 1,
+      .hub = {{.hubs = 1 << 16, .lines = 12, .blocks = 2, .edges = 0.45, .tests = 80}}};
     const uint64_t room = (edges * sizeof(uint32_t) + 2 * vertices * sizeof(uint64_t)) / 2 * 3;
     for (uint32_t threads = 1; threads <= 128; threads *= 2) {
         tg_hub_cost cost;

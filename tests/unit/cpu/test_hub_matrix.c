@@ -25,7 +25,7 @@ static void check_lines(const tg_hub_matrix *matrix, const tg_rows *rows)
         for (uint32_t id = 0; id >> TG_BLOCK_BITS <= v >> TG_BLOCK_BITS && id < ROWS; id++) {
             const uint64_t *line = tg_hub_bits(matrix, id >> TG_BLOCK_BITS, v);
             CHECK_EQ(line[id / 64 % TG_BLOCK_WORDS] >> id % 64 & 1, has(rows, v, id), "row %u, id %u of %u hubs", v,
-                id, matrix->hubs);
+              id, matrix->hubs);
         }
 }
 
@@ -67,8 +67,7 @@ static void check_passes(const tg_task *task, const tg_hub_matrix *matrix, uint6
                 tg_hub_pass pass = {task, matrix, 0, blocks, NULL};
                 if (with_cursors) pass.cursors = make_cursors(task, matrix->hubs);
                 CHECK_EQ(count_passes(tg_kernels_of(isa), &pass, size), expected,
-                    "%s, %u hubs, passes of %u blocks, cursors %d", tg_isa_name(isa), matrix->hubs, size,
-                    with_cursors);
+                  "%s, %u hubs, passes of %u blocks, cursors %d", tg_isa_name(isa), matrix->hubs, size, with_cursors);
                 free(pass.cursors);
             }
 }
@@ -102,10 +101,10 @@ TEST_CASE(tasks_of_three_sets)
         test_rows from = test_rows_random(&random, SOURCES, ROWS, percent, TEST_ROWS_ANY);
         test_rows into = test_rows_random(&random, ROWS, ROWS, percent, TEST_ROWS_UP_TO_OWN);
         const tg_task task = {.edges = test_rows_view(&edges),
-            .from = test_rows_view(&from),
-            .into = test_rows_view(&into),
-            .first_row = trial,
-            .last_row = SOURCES - trial};
+          .from = test_rows_view(&from),
+          .into = test_rows_view(&into),
+          .first_row = trial,
+          .last_row = SOURCES - trial};
         check_task(&task);
         test_rows_free(&edges);
         test_rows_free(&from);
@@ -128,7 +127,7 @@ TEST_CASE(whole_graphs)
 enum { HUBS = 18000, ROWS_BEHIND = 2000 };
 
 static void check_by_vertex(
-    tricorn_context *context, const tg_task *task, const tg_hub_matrix *matrix, uint64_t expected)
+  tricorn_context *context, const tg_task *task, const tg_hub_matrix *matrix, uint64_t expected)
 {
     static uint64_t counts[HUBS + ROWS_BEHIND];
     tg_vertex_counters counters;
@@ -170,10 +169,10 @@ TEST_CASE(several_passes)
     const tg_rows view = test_rows_view(&into);
     const tg_task whole = tg_task_of_rows(&view);
     const tg_task part = {.edges = test_rows_view(&edges),
-        .from = test_rows_view(&from),
-        .into = view,
-        .first_row = 3,
-        .last_row = SOURCES - 2};
+      .from = test_rows_view(&from),
+      .into = view,
+      .first_row = 3,
+      .last_row = SOURCES - 2};
     check_many_hubs(&whole);
     check_many_hubs(&part);
     test_rows_free(&into);

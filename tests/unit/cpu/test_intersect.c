@@ -45,9 +45,9 @@ TEST_CASE(rows_share)
             const tg_kernels *kernels = tg_kernels_of(isa);
             CHECK_EQ(kernels->shared(a, a_count, b, b_count), expected, "%s, trial %u", tg_isa_name(isa), trial);
             CHECK_EQ(
-                kernels->shared(b, b_count, a, a_count), expected, "%s, trial %u swapped", tg_isa_name(isa), trial);
+              kernels->shared(b, b_count, a, a_count), expected, "%s, trial %u swapped", tg_isa_name(isa), trial);
             CHECK_EQ(
-                kernels->common(a, a_count, b, b_count, made), expected, "%s, trial %u", tg_isa_name(isa), trial);
+              kernels->common(a, a_count, b, b_count, made), expected, "%s, trial %u", tg_isa_name(isa), trial);
             CHECK(memcmp(made, both, expected * sizeof *made) == 0, "%s, trial %u: ids", tg_isa_name(isa), trial);
         }
     }
@@ -76,12 +76,12 @@ static void check_stream(const tg_task *task, uint64_t expected, unsigned trial)
         for (uint32_t ahead = 0; ahead <= 32; ahead += 8)
             for (uint64_t size = 1; size < 5000; size = size * 9 + 4) {
                 const tg_stream stream = {
-                    .task = task, .ahead = ahead % 32, .in_row = marked && ahead > 8 ? in_row : NULL};
+                  .task = task, .ahead = ahead % 32, .in_row = marked && ahead > 8 ? in_row : NULL};
                 uint64_t found = 0;
                 for (uint64_t c = 0; c < tg_chunk_count(task, size); c++)
                     found += tg_kernels_of(isa)->stream(&stream, tg_chunk_at(task, size, c));
                 CHECK_EQ(found, expected, "%s, trial %u, %u ahead, chunks of %u", tg_isa_name(isa), trial, ahead,
-                    (unsigned)size);
+                  (unsigned)size);
                 CHECK(memcmp(in_row, zeros, MARKS) == 0, "%s: bytes are still set", tg_isa_name(isa));
             }
 }
@@ -108,10 +108,10 @@ TEST_CASE(streams)
             spread(&into);
         }
         const tg_task task = {.edges = test_rows_view(&edges),
-            .from = test_rows_view(&from),
-            .into = test_rows_view(&into),
-            .first_row = test_random_below(&random, 5),
-            .last_row = 30 - test_random_below(&random, 5)};
+          .from = test_rows_view(&from),
+          .into = test_rows_view(&into),
+          .first_row = test_random_below(&random, 5),
+          .last_row = 30 - test_random_below(&random, 5)};
         check_stream(&task, test_task_count(&task, UINT64_MAX), trial);
         test_rows_free(&edges);
         test_rows_free(&from);
@@ -129,7 +129,7 @@ TEST_CASE(whole_streams)
         test_rows rows = test_rows_random(&random, vertices, vertices, trial % 2 ? 100 : 15, TEST_ROWS_BELOW_OWN);
         const tg_rows view = test_rows_view(&rows);
         const tg_task task = {
-            .edges = view, .from = view, .into = view, .last_row = vertices, .reach = TG_REACH_BELOW};
+          .edges = view, .from = view, .into = view, .last_row = vertices, .reach = TG_REACH_BELOW};
         check_stream(&task, test_task_count(&task, UINT64_MAX), trial);
         test_rows_free(&rows);
     }
@@ -141,7 +141,7 @@ static void fill_words(test_random *random, uint64_t *words, uint64_t count)
     for (uint64_t w = 0; w < count; w++) {
         const uint64_t some = test_random_next(random), others = test_random_next(random);
         const uint64_t kinds[] = {
-            0, some & others & test_random_next(random), some | others, UINT64_MAX, UINT64_C(1) << some % 64};
+          0, some & others & test_random_next(random), some | others, UINT64_MAX, UINT64_C(1) << some % 64};
         words[w] = kinds[test_random_below(random, 5)];
     }
 }
@@ -201,10 +201,10 @@ TEST_CASE(pairs_are_met)
                 }
                 for (uint32_t i = 0; i <= MOST; i++) support[i] = i;
                 CHECK_EQ(tg_kernels_of(isa)->pairs(one, slab, ids, count, support), expected, "%s, row %u, %u rows",
-                    tg_isa_name(isa), row, count);
+                  tg_isa_name(isa), row, count);
                 for (uint32_t i = 0; i <= MOST; i++)
                     CHECK_EQ(support[i], i + (i < count ? bits[ids[i]] : 0), "%s, row %u, %u of %u", tg_isa_name(isa),
-                        row, i, count);
+                      row, i, count);
             }
     }
     free(words);

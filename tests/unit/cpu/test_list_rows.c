@@ -14,12 +14,12 @@
 static const struct {
     const char *model, *parameters;
 } graphs[] = {
-    {"kronecker", "scale=12 edge_factor=16"},
-    {"complete", "vertices=300"},
-    {"erdos-renyi", "vertices=2500 edges=200000"},
-    {"barabasi-albert", "vertices=20000 attach=9"},
-    {"watts-strogatz", "vertices=9000 degree=16 rewire=0.1"},
-    {"star", "vertices=3000"},
+  {"kronecker", "scale=12 edge_factor=16"},
+  {"complete", "vertices=300"},
+  {"erdos-renyi", "vertices=2500 edges=200000"},
+  {"barabasi-albert", "vertices=20000 attach=9"},
+  {"watts-strogatz", "vertices=9000 degree=16 rewire=0.1"},
+  {"star", "vertices=3000"},
 };
 
 typedef struct all_triangles {
@@ -61,7 +61,7 @@ static tricorn_status take(tricorn_context *context, void *user, uint32_t *trian
     (void)context;
     CHECK(all->next + count <= all->count, "more triangles than there are");
     CHECK(memcmp(triangles, all->corners[all->next], count * sizeof *all->corners) == 0,
-        "triangles from number %llu on", (unsigned long long)all->next);
+      "triangles from number %llu on", (unsigned long long)all->next);
     all->next += count;
     return TRICORN_OK;
 }

@@ -19,7 +19,7 @@ static void check_prepared(const tg_algorithm *algorithm, const tg_task *task, u
     tg_index index = {0};
     WORKS(algorithm->cpu->make_index(fixture.context, task, &index));
     CHECK(index.predicted_seconds > 0 && index.predicted_seconds < 60, "%s predicts %g seconds",
-        algorithm->description.name, index.predicted_seconds);
+      algorithm->description.name, index.predicted_seconds);
     for (unsigned time = 0; time < 2; time++) {
         uint64_t triangles = 1;
         WORKS(algorithm->cpu->count(fixture.context, task, &index, &triangles));
@@ -70,10 +70,10 @@ static void check_all_shares(const tg_task *task, uint64_t expected)
 TEST_CASE(graphs)
 {
     static const char *const made[][2] = {
-        {"kronecker", "scale=13 edge_factor=16"},
-        {"watts-strogatz", "vertices=20000 degree=16 rewire=0.1"},
-        {"complete", "vertices=300"},
-        {"grid2d", "width=100 height=100 diagonals=0.1"},
+      {"kronecker", "scale=13 edge_factor=16"},
+      {"watts-strogatz", "vertices=20000 degree=16 rewire=0.1"},
+      {"complete", "vertices=300"},
+      {"grid2d", "width=100 height=100 diagonals=0.1"},
     };
 
     for (size_t g = 0; g < LENGTH(made); g++) {
@@ -111,7 +111,7 @@ static bool refuse(const tg_algorithm *algorithm, const tg_task *task, int64_t n
     if (status != TRICORN_OK) {
         FAILS(status, TRICORN_OUT_OF_MEMORY);
         CHECK(kept.data == NULL && kept.free == NULL, "%s, allocation %d: something is left",
-            algorithm->description.name, (int)number);
+          algorithm->description.name, (int)number);
     }
     tg_index_free(NULL, &kept);
     return refused;

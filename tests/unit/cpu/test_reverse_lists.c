@@ -44,10 +44,10 @@ TEST_CASE(tasks_of_three_sets)
         test_rows from = test_rows_random(&random, SOURCES, 2 * ROWS, 50, TEST_ROWS_ANY);
         test_rows into = test_rows_random(&random, ROWS, ROWS, 50, TEST_ROWS_UP_TO_OWN);
         const tg_task task = {.edges = test_rows_view(&edges),
-            .from = test_rows_view(&from),
-            .into = test_rows_view(&into),
-            .first_row = trial,
-            .last_row = SOURCES - trial};
+          .from = test_rows_view(&from),
+          .into = test_rows_view(&into),
+          .first_row = trial,
+          .last_row = SOURCES - trial};
         CHECK(tg_reverse_lists_fit(&task), "small rows fit into prefixes");
         check_task(&task, trial);
         test_rows_free(&edges);
@@ -73,7 +73,7 @@ TEST_CASE(too_long_rows)
 {
     const uint64_t long_row[] = {0, UINT64_C(1) << TG_PREFIX_COUNT_BITS};
     const uint64_t far_row[] = {
-        UINT64_C(1) << (64 - TG_PREFIX_COUNT_BITS), (UINT64_C(1) << (64 - TG_PREFIX_COUNT_BITS)) + 1};
+      UINT64_C(1) << (64 - TG_PREFIX_COUNT_BITS), (UINT64_C(1) << (64 - TG_PREFIX_COUNT_BITS)) + 1};
     tg_task task = {.last_row = 1};
 
     task.from = (tg_rows){1, long_row, NULL};

@@ -23,7 +23,7 @@ static uint32_t part_of(uint32_t count, uint32_t tenths)
 
 /* Rows numbered from `origin`, of those from first to last - 1; their ids from low to high - 1, less `less`. */
 static tg_rows cut_rows(
-    const tg_rows *all, uint32_t origin, const uint32_t rows[2], const uint32_t ids[2], uint32_t less)
+  const tg_rows *all, uint32_t origin, const uint32_t rows[2], const uint32_t ids[2], uint32_t less)
 {
     const uint32_t count = rows[1] - origin;
     uint64_t *offsets = calloc(count + UINT64_C(1), sizeof *offsets), taken = 0;
@@ -52,11 +52,11 @@ typedef struct sums {
 static sums make_sums(const tg_task *task, uint64_t vertices)
 {
     return (sums){.u = calloc(vertices, sizeof(uint64_t)),
-        .v = calloc(vertices, sizeof(uint64_t)),
-        .w = calloc(vertices, sizeof(uint64_t)),
-        .edges = calloc(task->edges.offsets[task->edges.count] + 1, 4),
-        .from = calloc(task->from.offsets[task->from.count] + 1, 4),
-        .into = calloc(task->into.offsets[task->into.count] + 1, 4)};
+      .v = calloc(vertices, sizeof(uint64_t)),
+      .w = calloc(vertices, sizeof(uint64_t)),
+      .edges = calloc(task->edges.offsets[task->edges.count] + 1, 4),
+      .from = calloc(task->from.offsets[task->from.count] + 1, 4),
+      .into = calloc(task->into.offsets[task->into.count] + 1, 4)};
 }
 
 static void free_sums(const sums *of)
@@ -133,12 +133,8 @@ static void check_shape(tricorn_context *context, const tg_rows *all, const shap
     const tg_rows own = cut_rows(all, of->lead, kept, kept, of->lead);
     const tg_rows from = cut_rows(all, of->batch_first, batch, up_to, 0);
     const tg_rows edges = cut_rows(all, of->batch_first, batch, kept, of->lead);
-    tg_task task = {.edges = edges,
-        .from = from,
-        .into = into,
-        .last_row = from.count,
-        .reach = TG_REACH_BELOW,
-        .lead = of->lead};
+    tg_task task = {
+      .edges = edges, .from = from, .into = into, .last_row = from.count, .reach = TG_REACH_BELOW, .lead = of->lead};
 
     check_task(context, &task, all->count, room);
     task.edges = own;
@@ -163,7 +159,7 @@ TEST_CASE(tasks)
     enum { MOST_ROOM = 16 << 20, LEAST_ROOM = 1 << 20 };
     /* The second one's ids have no entry of their own in small tables. */
     static const char *const made[][2] = {
-        {"kronecker", "scale=13 edge_factor=16"}, {"watts-strogatz", "vertices=45000 degree=20 rewire=0.05"}};
+      {"kronecker", "scale=13 edge_factor=16"}, {"watts-strogatz", "vertices=45000 degree=20 rewire=0.05"}};
 
     for (uint32_t threads = 1; threads <= 3; threads += 2)
         for (size_t g = 0; g < LENGTH(made); g++) {
@@ -172,7 +168,7 @@ TEST_CASE(tasks)
             const tg_rows all = test_task_of(graph).from;
             const uint32_t far = part_of(all.count, 8), end = part_of(all.count, 9);
             const shape shapes[] = {{50, 500, 0, 500, all.count}, {50, 500, 50, 700, far},
-                {500, 1500, 500, 1500, end}, {far, end, 0, end, all.count}, {far, end, far, end, all.count}};
+              {500, 1500, 500, 1500, end}, {far, end, 0, end, all.count}, {far, end, far, end, all.count}};
             /* Vertices of a Kronecker graph that are numbered late have few triangles. */
             const size_t first = g == 0 ? 0 : 3, last = g == 0 ? 3 : 5;
             for (size_t s = first; s < last; s++)
@@ -208,7 +204,7 @@ TEST_CASE(words)
                 const uint32_t word = task.into.ids[i] / 64;
                 CHECK(word < count, "word %u of %u", word, count);
                 CHECK_EQ(
-                    tg_bits_rank(made.bits + start, made.before + start, task.into.ids[i]), i - begin, "row %u", v);
+                  tg_bits_rank(made.bits + start, made.before + start, task.into.ids[i]), i - begin, "row %u", v);
                 CHECK(tg_bits_get(made.bits + start, task.into.ids[i]), "row %u", v);
             }
         }

@@ -15,7 +15,7 @@ static const char tables[] = "gpu-adaptive.wedges=0"; /* tables for hubs, also o
 
 /* Each counts all edges in one way, even if it is slow. */
 static const char *const ways[] = {"gpu-adaptive.way=1", "gpu-adaptive.way=2", "gpu-adaptive.way=3",
-    "gpu-adaptive.way=4", "gpu-adaptive.way=5", "gpu-adaptive.way=6"};
+  "gpu-adaptive.way=4", "gpu-adaptive.way=5", "gpu-adaptive.way=6"};
 
 /* The graph's edges as numbers: clean, or in reverse order and so not clean. */
 static tg_edges edges_of(const tricorn_graph *graph, bool backwards)
@@ -112,8 +112,8 @@ TEST_CASE(rows_cut_off)
     edge_list edges = edge_list_create(ALL);
     for (uint32_t v = 1; v < ALL; v++) edge_list_add(&edges, v - 1, v);
     for (uint32_t i = 0; i < CHORDS; i++)
-        edge_list_add(&edges, FIRST + test_random_below(&random, HUBS - FIRST),
-            FIRST + test_random_below(&random, HUBS - FIRST));
+        edge_list_add(
+          &edges, FIRST + test_random_below(&random, HUBS - FIRST), FIRST + test_random_below(&random, HUBS - FIRST));
     for (uint32_t hub = HUBS; hub < ALL; hub++)
         for (uint32_t v = FIRST; v < HUBS; v++)
             if (test_random_below(&random, 5) < OF_FIVE) edge_list_add(&edges, v, hub);

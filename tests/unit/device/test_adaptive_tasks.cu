@@ -259,11 +259,11 @@ static void next_window(void **)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_of_hubs),
-        cmocka_unit_test(flat_graphs),
-        cmocka_unit_test(block_widths),
-        cmocka_unit_test(far_windows),
-        cmocka_unit_test(next_window),
+      cmocka_unit_test(blocks_of_hubs),
+      cmocka_unit_test(flat_graphs),
+      cmocka_unit_test(block_widths),
+      cmocka_unit_test(far_windows),
+      cmocka_unit_test(next_window),
     };
     return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

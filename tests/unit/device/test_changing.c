@@ -45,8 +45,8 @@ static uint32_t *random_pairs(uint32_t n, uint64_t count, test_random *random)
     uint32_t *pairs = test_allocate(2 * count + 1, sizeof *pairs);
     for (uint64_t i = 0; i < 2 * count; i++)
         pairs[i] = i >= 2 && test_random_below(random, 8) == 0
-                       ? pairs[i - 2]
-                       : test_random_below(random, 1 + test_random_below(random, n));
+                     ? pairs[i - 2]
+                     : test_random_below(random, 1 + test_random_below(random, n));
     return pairs;
 }
 
@@ -90,7 +90,7 @@ TEST_CASE(random_batches)
 {
     static const char *const methods[] = {"rows", "recount", NULL};
     static const char *const models[][2] = {
-        {"kronecker", "scale=14 edge_factor=16"}, {"kronecker", "scale=10 edge_factor=60"}, {"watts_strogatz", NULL}};
+      {"kronecker", "scale=14 edge_factor=16"}, {"kronecker", "scale=10 edge_factor=60"}, {"watts_strogatz", NULL}};
     for (int m = 0; m < 3; m++)
         for (uint64_t most = 1; most <= 30000; most = most < 30 ? 30 : 1000 * most) {
             tricorn_graph *small = edge_list_into_graph(context, make_karate());
@@ -179,7 +179,7 @@ static uint32_t true_support(const truth *of, uint32_t u, uint32_t v)
     uint32_t common = 0;
     for (uint32_t w = 0; is_joined(of, u, v) && w < of->words; w++)
         common += (uint32_t)__builtin_popcountll(
-            of->bits[(uint64_t)u * of->words + w] & of->bits[(uint64_t)v * of->words + w]);
+          of->bits[(uint64_t)u * of->words + w] & of->bits[(uint64_t)v * of->words + w]);
     return common;
 }
 
@@ -244,7 +244,7 @@ static void apply_checked(const truth *of, tricorn_changing *changing, const tri
 }
 
 static void remove_and_add(
-    const truth *of, tricorn_changing *changing, const char *method, const uint32_t *pairs, uint64_t count)
+  const truth *of, tricorn_changing *changing, const char *method, const uint32_t *pairs, uint64_t count)
 {
     tricorn_batch out = TRICORN_BATCH_INIT, in = TRICORN_BATCH_INIT;
     out.method = in.method = method;
@@ -368,7 +368,7 @@ static void keep_refused(tricorn_changing *changing)
         const uint32_t pair[] = {0, 1};
         CHECK_EQ(tg_device_live_bytes(context), live, "bytes left on the GPU");
         REQUIRE_STATUS(
-            context, tricorn_changing_supports(context, changing, pair, 1, &support), TRICORN_INVALID_ARGUMENT);
+          context, tricorn_changing_supports(context, changing, pair, 1, &support), TRICORN_INVALID_ARGUMENT);
         CHECK_EQ(tricorn_changing_support(changing, 0, 1), 0, "not kept");
         tg_device_refuse(context, failed, 1000);
         status = tricorn_changing_keep_supports(context, changing);

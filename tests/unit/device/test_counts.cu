@@ -30,7 +30,7 @@ static void counts_are_copied(void **state)
 {
     (void)state;
     for (uint64_t count :
-        {UINT64_C(0), UINT64_C(1), UINT64_C(1) << 20, (UINT64_C(1) << 20) + 1, MANY, (UINT64_C(20) << 20) + 5}) {
+      {UINT64_C(0), UINT64_C(1), UINT64_C(1) << 20, (UINT64_C(1) << 20) + 1, MANY, (UINT64_C(20) << 20) + 5}) {
         std::vector<uint64_t> wide(count + 1, 5);
         std::vector<uint32_t> narrow(count + 1, 5);
         uint32_t *counts = filled_counts(count);
@@ -82,9 +82,9 @@ static void edges_are_added(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_are_copied),
-        cmocka_unit_test(vertices_are_added_where_they_belong),
-        cmocka_unit_test(edges_are_added),
+      cmocka_unit_test(counts_are_copied),
+      cmocka_unit_test(vertices_are_added_where_they_belong),
+      cmocka_unit_test(edges_are_added),
     };
     return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

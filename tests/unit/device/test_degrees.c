@@ -79,7 +79,7 @@ static columns cluster(const tricorn_graph *graph, const char *device)
     const uint64_t room = (uint64_t)graph->vertices + 1;
     tricorn_clustering_options options = TRICORN_CLUSTERING_OPTIONS_INIT;
     columns found = {test_allocate(room, sizeof *found.degrees), test_allocate(room, sizeof *found.triangles),
-        test_allocate(room, sizeof *found.coefficients), TRICORN_CLUSTERING_SUMMARY_INIT};
+      test_allocate(room, sizeof *found.coefficients), TRICORN_CLUSTERING_SUMMARY_INIT};
     uint32_t *places = test_allocate(room, sizeof *places);
 
     test_by("tricorn_clustering on %s", device);
@@ -110,7 +110,7 @@ static void check_columns(const columns *by_gpu, const columns *by_cpu, uint32_t
         CHECK_EQ(by_gpu->degrees[v], by_cpu->degrees[v], "degree, place %u", v);
         CHECK_EQ(by_gpu->triangles[v], by_cpu->triangles[v], "triangles, place %u", v);
         CHECK(by_gpu->coefficients[v] == by_cpu->coefficients[v], "place %u: %.17g, not %.17g", v,
-            by_gpu->coefficients[v], by_cpu->coefficients[v]);
+          by_gpu->coefficients[v], by_cpu->coefficients[v]);
     }
     CHECK(memcmp(&by_gpu->summary, &by_cpu->summary, sizeof by_gpu->summary) == 0, "the summary");
 }

@@ -23,7 +23,7 @@ static int set_up(void **state)
     test_on("kronecker scale=13 edge_factor=16");
     if (tricorn_context_create(NULL, &made.context) != TRICORN_OK) return 1;
     REQUIRE_OK(
-        made.context, tricorn_graph_generate(made.context, "kronecker", "scale=13 edge_factor=16", 7, &made.graph));
+      made.context, tricorn_graph_generate(made.context, "kronecker", "scale=13 edge_factor=16", 7, &made.graph));
     options.algorithm = "cpu-merge-edge";
     REQUIRE_OK(made.context, tricorn_count(made.context, made.graph, &options, &result));
     made.triangles = result.triangles;
@@ -56,7 +56,7 @@ static void small_limits_count_in_parts(void **state)
         REQUIRE_OK(context, tricorn_count(context, made->graph, &options, &result));
         CHECK_EQ(result.triangles, made->triangles, "in parts");
         CHECK(result.memory.device_peak_bytes <= options.device_bytes_limit, "%llu bytes were in use",
-            (unsigned long long)result.memory.device_peak_bytes);
+          (unsigned long long)result.memory.device_peak_bytes);
         CHECK(result.memory.device_peak_bytes > 0, "it uses the GPU");
         tricorn_context_free(context);
     }
@@ -70,7 +70,7 @@ static void hopeless_limits_are_an_error(void **state)
     options.device = "gpu";
     options.device_bytes_limit = 1;
     REQUIRE_STATUS(
-        made->context, tricorn_count(made->context, made->graph, &options, &result), TRICORN_OUT_OF_DEVICE_MEMORY);
+      made->context, tricorn_count(made->context, made->graph, &options, &result), TRICORN_OUT_OF_DEVICE_MEMORY);
     CHECK_MESSAGE(made->context, "limit is 1");
     options.device_bytes_limit = 0;
     REQUIRE_OK(made->context, tricorn_count(made->context, made->graph, &options, &result));
@@ -85,7 +85,7 @@ static void missing_devices_are_named(void **state)
     tricorn_result result = TRICORN_RESULT_INIT;
     options.device = "gpu:99";
     REQUIRE_STATUS(
-        made->context, tricorn_count(made->context, made->graph, &options, &result), TRICORN_INVALID_ARGUMENT);
+      made->context, tricorn_count(made->context, made->graph, &options, &result), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(made->context, "gpu:99");
 }
 
@@ -147,12 +147,12 @@ static void always_the_same(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        TEST(small_limits_count_in_parts),
-        TEST(hopeless_limits_are_an_error),
-        TEST(missing_devices_are_named),
-        TEST(plans_outlive_their_context),
-        TEST(only_bytes_limit_memory),
-        TEST(always_the_same),
+      TEST(small_limits_count_in_parts),
+      TEST(hopeless_limits_are_an_error),
+      TEST(missing_devices_are_named),
+      TEST(plans_outlive_their_context),
+      TEST(only_bytes_limit_memory),
+      TEST(always_the_same),
     };
     return RUN_ON_DEVICE(tests, NULL, argc, argv);
 }

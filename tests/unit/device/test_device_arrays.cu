@@ -45,7 +45,7 @@ static uint64_t counted(tricorn_graph *graph)
 static uint64_t counted_on_host(const std::vector<uint64_t> &sources, const std::vector<uint64_t> &targets)
 {
     const tricorn_edge_columns columns = {
-        {sources.data(), 8, TRICORN_UINT64}, {targets.data(), 8, TRICORN_UINT64}, EDGES};
+      {sources.data(), 8, TRICORN_UINT64}, {targets.data(), 8, TRICORN_UINT64}, EDGES};
     tricorn_graph *graph = NULL;
     REQUIRE_OK(context, tricorn_graph_from_columns(context, &columns, 1, NULL, &graph));
     return counted(graph);
@@ -59,7 +59,7 @@ static void columns_of_all_types(void **state)
     CHECK(expected > 0, "there is something to count");
     for (int s = 0; s < TYPES * TYPES; s++) {
         const tricorn_edge_columns columns = {
-            copied(sources, s % TYPES, (size_t)s % 3), copied(targets, s / TYPES, (size_t)s % 2), EDGES};
+          copied(sources, s % TYPES, (size_t)s % 3), copied(targets, s / TYPES, (size_t)s % 2), EDGES};
         tricorn_graph *graph = NULL;
         REQUIRE_OK(context, tricorn_graph_from_device_columns(context, &columns, NULL, &graph));
         CHECK_EQ(counted(graph), expected, "types %d and %d", s % TYPES, s / TYPES);
@@ -74,7 +74,7 @@ static void wrong_columns(void **state)
     (void)state;
     sources[EDGES / 2] = UINT64_MAX; /* -1 */
     const tricorn_edge_columns columns = {
-        copied(sources, TRICORN_INT32, 0), copied(ends(4567), TRICORN_INT64, 0), EDGES};
+      copied(sources, TRICORN_INT32, 0), copied(ends(4567), TRICORN_INT64, 0), EDGES};
     tricorn_graph *graph = NULL;
     REQUIRE_STATUS(context, tricorn_graph_from_device_columns(context, &columns, NULL, &graph), TRICORN_UNSUPPORTED);
     release(columns.sources);
@@ -92,8 +92,8 @@ static void complete_rows(std::vector<uint64_t> *offsets, std::vector<uint64_t> 
     }
 }
 
-static tricorn_status make_rows(const std::vector<uint64_t> &offsets, const std::vector<uint64_t> &targets,
-    uint64_t entries, tricorn_graph **graph)
+static tricorn_status make_rows(
+  const std::vector<uint64_t> &offsets, const std::vector<uint64_t> &targets, uint64_t entries, tricorn_graph **graph)
 {
     const tricorn_csr rows = {copied(offsets, TRICORN_INT32, 1), copied(targets, TRICORN_UINT8, 0), VERTICES};
     const tricorn_status status = tricorn_graph_from_device_rows(context, &rows, entries, NULL, graph);
@@ -135,8 +135,8 @@ static void refused_memory(void **state)
             tricorn_graph *graph = NULL;
             tg_device_refuse(context, first, way / 2 ? UINT64_MAX : 1);
             const tricorn_status status =
-                way % 2 ? tricorn_graph_from_device_rows(context, &rows, targets.size(), NULL, &graph)
-                        : tricorn_graph_from_device_columns(context, &columns, NULL, &graph);
+              way % 2 ? tricorn_graph_from_device_rows(context, &rows, targets.size(), NULL, &graph)
+                      : tricorn_graph_from_device_columns(context, &columns, NULL, &graph);
             refused = tg_device_refused(context);
             tg_device_refuse(context, 0, 0);
             if (status == TRICORN_OK)
@@ -156,10 +156,10 @@ static void refused_memory(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(columns_of_all_types),
-        cmocka_unit_test(wrong_columns),
-        cmocka_unit_test(rows_and_wrong_rows),
-        cmocka_unit_test(refused_memory),
+      cmocka_unit_test(columns_of_all_types),
+      cmocka_unit_test(wrong_columns),
+      cmocka_unit_test(rows_and_wrong_rows),
+      cmocka_unit_test(refused_memory),
     };
     return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

@@ -69,7 +69,7 @@ static bool count_somehow(const tricorn_graph *graph, const char *algorithm, uin
     assert_int_equal(tricorn_context_create(NULL, &own), TRICORN_OK);
     const tricorn_status status = tricorn_count(own, graph, &options, &result);
     CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY || status == TRICORN_UNSUPPORTED, "%s: %s",
-        tricorn_status_string(status), tricorn_context_message(own));
+      tricorn_status_string(status), tricorn_context_message(own));
     if (status == TRICORN_OK)
         CHECK_EQ(result.triangles, expected, "counted");
     else
@@ -95,7 +95,7 @@ static void load_somehow(const std::vector<uint32_t> &pairs, const char *prepare
     tricorn_status status = tricorn_graph_from_edges32(own, pairs.data(), pairs.size() / 2, &load, &graph);
     if (status == TRICORN_OK) status = tricorn_count(own, graph, &options, &result);
     CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY || status == TRICORN_UNSUPPORTED,
-        "loading: %s: %s", tricorn_status_string(status), tricorn_context_message(own));
+      "loading: %s: %s", tricorn_status_string(status), tricorn_context_message(own));
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, expected, "loaded");
     tricorn_context_free(own);
     tricorn_graph_free(graph);
@@ -175,8 +175,8 @@ static void the_same_context_recovers(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(full_and_nearly_full),
-        cmocka_unit_test(the_same_context_recovers),
+      cmocka_unit_test(full_and_nearly_full),
+      cmocka_unit_test(the_same_context_recovers),
     };
     return RUN_ON_DEVICE(tests, NULL, argc, argv);
 }

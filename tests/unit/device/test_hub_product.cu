@@ -76,8 +76,8 @@ static void dirty_memory(uint64_t bytes)
     void *dirty = NULL;
     REQUIRE_OK(context, tg_device_alloc(context, bytes, 1, &dirty));
     REQUIRE_OK(context, cudaMemsetAsync(dirty, 0xff, bytes, tg_device_stream(context)) == cudaSuccess
-                            ? TRICORN_OK
-                            : TRICORN_DEVICE_ERROR);
+                          ? TRICORN_OK
+                          : TRICORN_DEVICE_ERROR);
     tg_device_free(context, dirty);
 }
 
@@ -98,11 +98,11 @@ static uint64_t counted(const tg_device_rows &rows, uint32_t last_row, const tg_
     return read.found;
 }
 
-static void check_bounds(const hub_rows &rows, const tg_device_rows &there, uint32_t last_row,
-    const tg_hub_bounds &bounds, const char *name)
+static void check_bounds(
+  const hub_rows &rows, const tg_device_rows &there, uint32_t last_row, const tg_hub_bounds &bounds, const char *name)
 {
     test_on("%u rows of %u ids, %s, up to row %u, cells of columns up to %u %u %u %u", there.count, there.id_count,
-        name, last_row, bounds.rows[0], bounds.rows[1], bounds.rows[2], bounds.rows[3]);
+      name, last_row, bounds.rows[0], bounds.rows[1], bounds.rows[2], bounds.rows[3]);
     CHECK_EQ(counted(there, last_row, bounds, false), expected_within(rows, last_row, bounds), "triangles");
 }
 
@@ -138,7 +138,7 @@ static void bounds_of_columns(void **state)
     const hub_rows rows = make_rows(9000, 150, 5);
     const tg_device_rows there = to_device(rows);
     const tg_hub_bounds bounds[] = {
-        {{2048}}, {{8192}}, {{8192, 4096}}, {{8192, 8192, 6144}}, {{20480, 12288, 6144, 0}}, {{0}}};
+      {{2048}}, {{8192}}, {{8192, 4096}}, {{8192, 8192, 6144}}, {{20480, 12288, 6144, 0}}, {{0}}};
     (void)state;
     for (const tg_hub_bounds &one : bounds) check_bounds(rows, there, 9000, one, "bounds");
     free_rows(there);
@@ -202,10 +202,10 @@ static void symmetric_sums(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_matrices),
-        cmocka_unit_test(squares),
-        cmocka_unit_test(bounds_of_columns),
-        cmocka_unit_test(symmetric_sums),
+      cmocka_unit_test(small_matrices),
+      cmocka_unit_test(squares),
+      cmocka_unit_test(bounds_of_columns),
+      cmocka_unit_test(symmetric_sums),
     };
     if (!device_suits(tg_hub_product_works, "this GPU does not multiply bits")) return TEST_SKIPPED;
     return RUN_ON_DEVICE(tests, &context, argc, argv);

@@ -69,7 +69,7 @@ TEST_CASE(a_gpu_counts_and_a_cpu_comes_late)
     const tricorn_result first = count(graph, "gpu"), late = count(graph, "cpu");
     CHECK(strcmp(first.how.device, "gpu:0") == 0, "%s", first.how.device);
     CHECK(first.cut.parts >= PARTS && first.cut.own_parts == first.cut.parts, "%llu of %llu",
-        (unsigned long long)first.cut.own_parts, (unsigned long long)first.cut.parts);
+      (unsigned long long)first.cut.own_parts, (unsigned long long)first.cut.parts);
     CHECK_EQ(late.cut.own_parts, 0, "all were counted");
     leave(graph);
 }

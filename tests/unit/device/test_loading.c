@@ -27,7 +27,7 @@ static uint64_t count_with(tricorn_context *with, const tricorn_graph *graph, co
 {
     tricorn_result result = TRICORN_RESULT_INIT;
     test_by("%s on %s", options->algorithm ? options->algorithm : "what is chosen",
-        options->device ? options->device : "any device");
+      options->device ? options->device : "any device");
     REQUIRE_OK(with, tricorn_count(with, graph, options, &result));
     return result.triangles;
 }
@@ -91,7 +91,7 @@ static edge_list random_list(uint32_t vertices, uint64_t count, uint64_t seed)
     edge_list edges = edge_list_create(vertices);
     for (uint64_t i = 0; i < count; i++)
         edge_list_add(
-            &edges, (uint32_t)test_random_below(&random, vertices), (uint32_t)test_random_below(&random, vertices));
+          &edges, (uint32_t)test_random_below(&random, vertices), (uint32_t)test_random_below(&random, vertices));
     return edges;
 }
 
@@ -162,7 +162,7 @@ TEST_CASE(small_limits)
         REQUIRE_OK(own, tricorn_count(own, graph, &options, &result));
         CHECK_EQ(result.triangles, expected, "triangles");
         CHECK(result.memory.device_peak_bytes <= limit, "%llu bytes were in use",
-            (unsigned long long)result.memory.device_peak_bytes);
+          (unsigned long long)result.memory.device_peak_bytes);
         tricorn_context_free(own);
         tricorn_graph_free(graph);
     }
@@ -221,7 +221,7 @@ TEST_CASE(steps_by_name)
     edge_list_add_reversed(&edges);
     for (uint64_t limit = 0; limit < 80 * edges.count; limit += edges.count + limit / 2) {
         test_on("%llu pairs of 3000 ids, prepared by steps with %llu bytes", (unsigned long long)edges.count,
-            (unsigned long long)limit);
+          (unsigned long long)limit);
         tricorn_graph *there = load_by_steps(&edges, limit);
         const uint64_t expected = test_cpu_count(context, here);
         CHECK_EQ(count_with(context, there, &options), expected, "on the GPU");
@@ -255,7 +255,7 @@ static void *read_graph(void *given)
     for (int i = 0; i < 10 && own != NULL; i++) {
         tricorn_result result = TRICORN_RESULT_INIT;
         job->wrong +=
-            tricorn_count(own, job->graph, &options, &result) != TRICORN_OK || result.triangles != job->expected;
+          tricorn_count(own, job->graph, &options, &result) != TRICORN_OK || result.triangles != job->expected;
     }
     tricorn_context_free(own);
     return NULL;

@@ -42,7 +42,7 @@ static tg_device_rows one_row(uint32_t first, uint32_t count)
     REQUIRE_OK(context, TG_DEVICE_ALLOC(context, 2, &offsets));
     REQUIRE_OK(context, TG_DEVICE_ALLOC(context, count, &ids));
     fill_row<<<tg_device_blocks(context, count, 256, 8), 256, 0, tg_device_stream(context)>>>(
-        first, count, offsets, ids);
+      first, count, offsets, ids);
     CHECK_EQ(cudaGetLastError(), cudaSuccess, "the row is filled");
     const tg_device_rows made = {1, count, offsets, ids};
     return made;
@@ -90,7 +90,7 @@ static void one_common_id(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_common_id),
+      cmocka_unit_test(one_common_id),
     };
     if (!device_suits(has_room, "this GPU has less than 16 GiB")) return TEST_SKIPPED;
     return RUN_ON_DEVICE(tests, &context, argc, argv);

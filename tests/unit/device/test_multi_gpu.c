@@ -23,7 +23,7 @@ static tricorn_result count(const tricorn_graph *graph, const char *algorithm, c
 TEST_CASE(every_algorithm_counts_the_same)
 {
     static const char *const graphs[][2] = {{"kronecker", "scale=12"}, {"complete", "vertices=300"},
-        {"complete", "vertices=3"}, {"star", "vertices=1000"}, {"grid2d", NULL}};
+      {"complete", "vertices=3"}, {"star", "vertices=1000"}, {"grid2d", NULL}};
     for (size_t g = 0; g < LENGTH(graphs); g++) {
         tricorn_graph *graph = test_model(context, graphs[g][0], graphs[g][1], 9);
         const uint64_t expected = test_cpu_count(context, graph);
@@ -114,7 +114,7 @@ TEST_CASE(parts_of_tables_add_up)
 
 /* Counts vertices, then the total. */
 static void check_partition(
-    const tricorn_graph *graph, const tricorn_options *options, const uint64_t *expected, uint64_t vertices)
+  const tricorn_graph *graph, const tricorn_options *options, const uint64_t *expected, uint64_t vertices)
 {
     const uint64_t triangles = test_cpu_count(context, graph);
     tricorn_result result = TRICORN_RESULT_INIT;

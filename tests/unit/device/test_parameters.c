@@ -27,7 +27,7 @@ static void check_values(const tricorn_graph *graph, uint64_t expected, size_t a
     for (size_t p = 0; p < of->parameter_count; p++) {
         const tricorn_parameter_description *is = &of->parameters[p];
         const uint32_t values[] = {is->least, is->least < is->most ? is->least + 1 : is->least,
-            is->standard / 2 > is->least ? is->standard / 2 : is->least, is->most};
+          is->standard / 2 > is->least ? is->standard / 2 : is->least, is->most};
         for (size_t v = 0; v < LENGTH(values); v++) {
             char text[TEXT_BYTES];
             snprintf(text, sizeof text, "%s.%s=%" PRIu32, of->name, is->name, values[v]);
@@ -53,9 +53,9 @@ static void check_graph(const known_graph *known)
 TEST_CASE(ends_of_all_parameters)
 {
     static const known_graph graphs[] = {
-        {"complete", "vertices=700", UINT64_C(700) * 699 * 698 / 6},
-        {"kronecker", "scale=12 edge_factor=16", UINT64_MAX},
-        {"star", "vertices=5000", 0},
+      {"complete", "vertices=700", UINT64_C(700) * 699 * 698 / 6},
+      {"kronecker", "scale=12 edge_factor=16", UINT64_MAX},
+      {"star", "vertices=5000", 0},
     };
     for (size_t g = 0; g < LENGTH(graphs); g++) check_graph(&graphs[g]);
 }
@@ -95,7 +95,7 @@ TEST_CASE(streamed_edges_stay_on_the_host)
     const uint64_t edges = graph->edges, all = device_bytes(graph, NULL);
     const uint64_t streamed = device_bytes(graph, "tricore.stream=16");
     CHECK(streamed + KEPT * edges <= all + 2 * KEPT * CHUNK + WIDE * graph->active + SLACK, "%llu bytes, not %llu",
-        (unsigned long long)streamed, (unsigned long long)all);
+      (unsigned long long)streamed, (unsigned long long)all);
     tricorn_graph_free(graph);
 }
 
@@ -104,7 +104,7 @@ TEST_CASE(blocks_with_small_sets)
 {
     tricorn_graph *graph = test_model(context, "complete", "vertices=5000", 3);
     CHECK_EQ(test_count(context, graph, "h-index", "h-index.block_row=40 h-index.buckets=32"),
-        UINT64_C(5000) * 4999 * 4998 / 6, "rows in pieces, too");
+      UINT64_C(5000) * 4999 * 4998 / 6, "rows in pieces, too");
     tricorn_graph_free(graph);
 }
 
@@ -112,7 +112,7 @@ TEST_CASE(blocks_with_small_sets)
 TEST_CASE(papers_blocks_in_little_memory)
 {
     static const char *const modes[][2] = {{"trust", "trust.paper=1 trust.block_row=8"},
-        {"trust", "trust.paper=1 trust.block_row=8 trust.share=2"}, {"bisson", "bisson.paper=1"}};
+      {"trust", "trust.paper=1 trust.block_row=8 trust.share=2"}, {"bisson", "bisson.paper=1"}};
     tricorn_graph *graph = test_model(context, "kronecker", "scale=12 edge_factor=16", 3);
     const uint64_t expected = test_cpu_count(context, graph);
     for (size_t m = 0; m < LENGTH(modes); m++) {
@@ -124,7 +124,7 @@ TEST_CASE(papers_blocks_in_little_memory)
         REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
         CHECK_EQ(result.triangles, expected, "%s", modes[m][1]);
         CHECK(result.memory.device_peak_bytes <= 16 << 20, "%llu bytes",
-            (unsigned long long)result.memory.device_peak_bytes);
+          (unsigned long long)result.memory.device_peak_bytes);
     }
     tricorn_graph_free(graph);
 }
@@ -168,8 +168,8 @@ static void *count_again_and_again(void *given)
         if (status == TRICORN_OK && result.triangles == mine->expected) continue;
         if (mine->wrong++ == 0)
             snprintf(mine->first, sizeof mine->first, "round %zu, %s: %s, %" PRIu64 " for %" PRIu64,
-                i / tg_algorithm_count(), options.algorithm,
-                status == TRICORN_OK ? "a count" : tricorn_context_message(own), result.triangles, mine->expected);
+              i / tg_algorithm_count(), options.algorithm,
+              status == TRICORN_OK ? "a count" : tricorn_context_message(own), result.triangles, mine->expected);
     }
     tricorn_context_free(own);
     return NULL;
@@ -226,15 +226,15 @@ TEST_CASE(hundred_runs_of_the_benchmark_graphs)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(papers_blocks_in_little_memory), /* first: the peak is of all counts */
-        cmocka_unit_test(ends_of_all_parameters),
-        cmocka_unit_test(ends_on_a_small_graph),
-        cmocka_unit_test(ends_on_a_small_complete_graph),
-        cmocka_unit_test(streamed_edges_stay_on_the_host),
-        cmocka_unit_test(blocks_with_small_sets),
-        cmocka_unit_test(other_algorithms_parameters_are_refused),
-        cmocka_unit_test(contexts_at_once),
-        cmocka_unit_test(hundred_runs_of_the_benchmark_graphs),
+      cmocka_unit_test(papers_blocks_in_little_memory), /* first: the peak is of all counts */
+      cmocka_unit_test(ends_of_all_parameters),
+      cmocka_unit_test(ends_on_a_small_graph),
+      cmocka_unit_test(ends_on_a_small_complete_graph),
+      cmocka_unit_test(streamed_edges_stay_on_the_host),
+      cmocka_unit_test(blocks_with_small_sets),
+      cmocka_unit_test(other_algorithms_parameters_are_refused),
+      cmocka_unit_test(contexts_at_once),
+      cmocka_unit_test(hundred_runs_of_the_benchmark_graphs),
     };
     return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

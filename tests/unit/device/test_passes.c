@@ -26,7 +26,7 @@ static tricorn_graph *make_graph(void)
 
 /* A plan counts a second time with what the first count found about memory. */
 static tricorn_result count_twice(
-    const tricorn_graph *graph, const char *algorithm, uint64_t device_bytes, uint64_t expected)
+  const tricorn_graph *graph, const char *algorithm, uint64_t device_bytes, uint64_t expected)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
@@ -42,7 +42,7 @@ static tricorn_result count_twice(
         REQUIRE_OK(own, tricorn_plan_run(own, plan, &result));
         CHECK_EQ(result.triangles, expected, "run %d", i);
         CHECK(result.memory.device_peak_bytes <= device_bytes, "%llu bytes were in use",
-            (unsigned long long)result.memory.device_peak_bytes);
+          (unsigned long long)result.memory.device_peak_bytes);
     }
     tricorn_plan_free(plan);
     tricorn_context_free(own);

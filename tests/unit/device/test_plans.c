@@ -19,8 +19,8 @@ static three_sets make_sets(void)
 {
     test_random random = {11};
     const three_sets made = {.edges = test_rows_random(&random, ROWS, MIDDLE, PERCENT, TEST_ROWS_ANY),
-        .from = test_rows_random(&random, ROWS, COLUMNS, PERCENT, TEST_ROWS_ANY),
-        .into = test_rows_random(&random, MIDDLE, COLUMNS, PERCENT, TEST_ROWS_ANY)};
+      .from = test_rows_random(&random, ROWS, COLUMNS, PERCENT, TEST_ROWS_ANY),
+      .into = test_rows_random(&random, MIDDLE, COLUMNS, PERCENT, TEST_ROWS_ANY)};
     return made;
 }
 
@@ -28,13 +28,13 @@ static tg_task task_of(const three_sets *sets)
 {
     const tg_numbering same = {0, 1};
     return (tg_task){.edges = test_rows_view(&sets->edges),
-        .from = test_rows_view(&sets->from),
-        .into = test_rows_view(&sets->into),
-        .last_row = ROWS,
-        .reach = TG_REACH_ANY,
-        .u = same,
-        .v = same,
-        .w = same};
+      .from = test_rows_view(&sets->from),
+      .into = test_rows_view(&sets->into),
+      .last_row = ROWS,
+      .reach = TG_REACH_ANY,
+      .u = same,
+      .v = same,
+      .w = same};
 }
 
 /* The same on the GPU, with rows and sources of the test. */
@@ -106,7 +106,7 @@ TEST_CASE(empty_rows_go_there)
 
 /* Returns what a plan counts on rows that were copied in batches, range by range; the CPU counts all at once. */
 static uint64_t count_slices(
-    const tg_algorithm *algorithm, const tg_device_rows *into, const tg_rows *rows, uint32_t slice)
+  const tg_algorithm *algorithm, const tg_device_rows *into, const tg_rows *rows, uint32_t slice)
 {
     const tg_setup setup = tg_standard_setup(algorithm, TG_SINK_TOTAL);
     uint64_t all = 0;

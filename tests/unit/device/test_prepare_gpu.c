@@ -56,8 +56,8 @@ static void check_order(const tricorn_graph *graph, const char *name)
     REQUIRE_OK(context, tricorn_graph_degrees(context, graph, degrees));
     for (uint32_t v = 1; v < graph->vertices; v++)
         CHECK(degrees[v - 1] > degrees[v] ||
-                  (degrees[v - 1] == degrees[v] && tricorn_graph_id(graph, v - 1) < tricorn_graph_id(graph, v)),
-            "%s: vertex %u of degree %llu", name, v, (unsigned long long)degrees[v]);
+                (degrees[v - 1] == degrees[v] && tricorn_graph_id(graph, v - 1) < tricorn_graph_id(graph, v)),
+          "%s: vertex %u of degree %llu", name, v, (unsigned long long)degrees[v]);
     free(degrees);
 }
 

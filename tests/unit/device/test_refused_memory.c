@@ -75,13 +75,13 @@ static tricorn_status count(const job *of)
 
 /* Lets `failures` allocations fail: from the first on, from the second on, ... */
 static void refuse_from_each(
-    const char *name, tricorn_status (*call)(const job *of), const job *of, uint64_t failures)
+  const char *name, tricorn_status (*call)(const job *of), const job *of, uint64_t failures)
 {
     uint64_t first = 0, refused;
     do {
         CHECK(first < MANY_TIMES, "%s: allocates without end", name);
-        test_by("%s, with %s refused from number %llu on", name, failures == 1 ? "one" : "all",
-            (unsigned long long)first);
+        test_by(
+          "%s, with %s refused from number %llu on", name, failures == 1 ? "one" : "all", (unsigned long long)first);
         tg_device_refuse(context, first, failures);
         const tricorn_status status = call(of);
         refused = tg_device_refused(context);
@@ -143,16 +143,16 @@ TEST_CASE(every_way_to_rows)
         const char *name;
         job of;
     } ways[] = {
-        {"one launch", {.edges = &clean, .triangles = of_clean, .wide = true}},
-        {"a sort of half the bits", {.edges = &clean, .triangles = of_clean}},
-        {"a sort", {.edges = &unclean, .triangles = of_unclean}},
-        {"a sort, numbers known", {.edges = &unclean, .triangles = of_unclean, .wide = true}},
-        {"Polak's steps", {.edges = &unclean, .triangles = of_unclean, .prepare = "polak"}},
-        {"edges scattered by the CPU",
-            {.edges = &many, .triangles = triangles_of(&many), .limit = BYTES_OF_AN_EDGE * many.count}},
+      {"one launch", {.edges = &clean, .triangles = of_clean, .wide = true}},
+      {"a sort of half the bits", {.edges = &clean, .triangles = of_clean}},
+      {"a sort", {.edges = &unclean, .triangles = of_unclean}},
+      {"a sort, numbers known", {.edges = &unclean, .triangles = of_unclean, .wide = true}},
+      {"Polak's steps", {.edges = &unclean, .triangles = of_unclean, .prepare = "polak"}},
+      {"edges scattered by the CPU",
+        {.edges = &many, .triangles = triangles_of(&many), .limit = BYTES_OF_AN_EDGE * many.count}},
     };
     test_on("%llu clean edges, %llu and %llu unclean ones", (unsigned long long)clean.count,
-        (unsigned long long)unclean.count, (unsigned long long)many.count);
+      (unsigned long long)unclean.count, (unsigned long long)many.count);
     for (size_t w = 0; w < LENGTH(ways); w++) {
         check_on_gpu(&ways[w].of, ways[w].name);
         refuse_in_turn(ways[w].name, prepare, &ways[w].of);
@@ -165,7 +165,7 @@ TEST_CASE(every_way_to_rows)
 TEST_CASE(every_order)
 {
     static const char *const orders[] = {
-        "degree", "input", "in-degree", "random", "collective", "collective-degree", "core"};
+      "degree", "input", "in-degree", "random", "collective", "collective-degree", "core"};
     edge_list edges = unclean_edges(500, 6000);
     job of = {.edges = &edges, .triangles = triangles_of(&edges)};
     test_on("%llu unclean edges", (unsigned long long)edges.count);
@@ -208,7 +208,7 @@ static void count_by(const tg_algorithm *algorithm, job *of)
     of->counts = 0;
     if (description->parameter_count == 0) return;
     snprintf(least, sizeof least, "%s.%s=%" PRIu32, description->name, description->parameters[0].name,
-        description->parameters[0].least);
+      description->parameters[0].least);
     of->parameters = least;
     refuse_in_turn(least, count, of);
 }
@@ -249,10 +249,10 @@ static int tear_down(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        TEST(every_way_to_rows),
-        TEST(every_order),
-        TEST(tried_once),
-        TEST(every_algorithm),
+      TEST(every_way_to_rows),
+      TEST(every_order),
+      TEST(tried_once),
+      TEST(every_algorithm),
     };
     return RUN_ON_DEVICE(tests, NULL, argc, argv);
 }

@@ -132,7 +132,7 @@ static bool is_well_chosen(const char *model, const char *parameters)
     }
     if (!good)
         print_error("%s: gpu-adaptive takes %.1f us, predicted %.1f; %s takes %.1f\n", name,
-            1e6 * all.entrants[0].seconds, 1e6 * all.predicted, best_of(&all)->name, 1e6 * best_of(&all)->seconds);
+          1e6 * all.entrants[0].seconds, 1e6 * all.predicted, best_of(&all)->name, 1e6 * best_of(&all)->seconds);
     for (size_t i = 0; i < all.count; i++) tricorn_plan_free(all.entrants[i].plan);
     tricorn_graph_free(graph);
     return good;
@@ -154,10 +154,10 @@ static void check_graphs(const tried_graph *graphs, size_t count)
 TEST_CASE(skewed_graphs)
 {
     static const tried_graph graphs[] = {
-        {"kronecker", "scale=12 edge_factor=16"},
-        {"kronecker", "scale=16 edge_factor=16"},
-        {"kronecker", "scale=19 edge_factor=16"},
-        {"barabasi_albert", "vertices=500000 attach=16"},
+      {"kronecker", "scale=12 edge_factor=16"},
+      {"kronecker", "scale=16 edge_factor=16"},
+      {"kronecker", "scale=19 edge_factor=16"},
+      {"barabasi_albert", "vertices=500000 attach=16"},
     };
     check_graphs(graphs, LENGTH(graphs));
 }
@@ -165,9 +165,9 @@ TEST_CASE(skewed_graphs)
 TEST_CASE(flat_graphs)
 {
     static const tried_graph graphs[] = {
-        {"erdos_renyi", "vertices=1000000 edges=8000000"},
-        {"erdos_renyi", "vertices=100000 edges=4000000"},
-        {"watts_strogatz", "vertices=1000000 degree=16 rewire=0.1"},
+      {"erdos_renyi", "vertices=1000000 edges=8000000"},
+      {"erdos_renyi", "vertices=100000 edges=4000000"},
+      {"watts_strogatz", "vertices=1000000 degree=16 rewire=0.1"},
     };
     check_graphs(graphs, LENGTH(graphs));
 }
@@ -175,9 +175,9 @@ TEST_CASE(flat_graphs)
 TEST_CASE(sparse_graphs)
 {
     static const tried_graph graphs[] = {
-        {"grid2d", "width=1500 height=1500 diagonals=0.1"},
-        {"grid3d", "width=120 height=120 depth=120 wrap=1"},
-        {"hub", "leaves=3000000 extra=20000"},
+      {"grid2d", "width=1500 height=1500 diagonals=0.1"},
+      {"grid3d", "width=120 height=120 depth=120 wrap=1"},
+      {"hub", "leaves=3000000 extra=20000"},
     };
     check_graphs(graphs, LENGTH(graphs));
 }
@@ -186,10 +186,10 @@ TEST_CASE(sparse_graphs)
 TEST_CASE(small_graphs)
 {
     static const tried_graph graphs[] = {
-        {"grid2d", "width=120 height=90 diagonals=0.1"},
-        {"erdos_renyi", "vertices=10000 edges=40000"},
-        {"watts_strogatz", "vertices=5000 degree=6 rewire=0.1"},
-        {"kronecker", "scale=17 edge_factor=3"},
+      {"grid2d", "width=120 height=90 diagonals=0.1"},
+      {"erdos_renyi", "vertices=10000 edges=40000"},
+      {"watts_strogatz", "vertices=5000 degree=6 rewire=0.1"},
+      {"kronecker", "scale=17 edge_factor=3"},
     };
     check_graphs(graphs, LENGTH(graphs));
 }

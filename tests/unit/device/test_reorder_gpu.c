@@ -11,7 +11,7 @@
 #include "support/host_rows.h"
 
 static const char *const orders[] = {
-    "degree", "input", "in-degree", "random", "collective", "collective-degree", "core"};
+  "degree", "input", "in-degree", "random", "collective", "collective-degree", "core"};
 static const char *const algorithms[] = {"gpu-adaptive", "polak", "trust", "wetric", "grouptc"};
 enum { ORDERS = LENGTH(orders), ALGORITHMS = LENGTH(algorithms) };
 
@@ -88,7 +88,7 @@ static void check_rounds(const tricorn_graph *graph, const edge_list *list, cons
     qsort(expected, plain->active, sizeof *expected, by_round);
     for (uint32_t v = 0; v < plain->active; v++)
         CHECK_EQ(tg_graph_input_id(graph, v), tg_graph_input_id(plain, expected[v]), "%s: vertex %u, of round %u",
-            name, v, rounds[expected[v]]);
+          name, v, rounds[expected[v]]);
     free(rounds);
     free(expected);
     tricorn_graph_free(plain);
@@ -106,7 +106,7 @@ static void check_order(const edge_list *list, const char *order, const char *na
     const tg_row_measures told = tg_on_gpu_measures(graph);
     for (int a = 0; a < ALGORITHMS; a++)
         CHECK_EQ(
-            test_count(context, graph, algorithms[a], NULL), triangles, "%s: %s by %s", name, order, algorithms[a]);
+          test_count(context, graph, algorithms[a], NULL), triangles, "%s: %s by %s", name, order, algorithms[a]);
     test_fetch_rows(context, graph);
     check_graph_of_list(graph, list, name);
     const tg_row_measures measured = test_host_measures(context, graph);
@@ -257,7 +257,7 @@ TEST_CASE(stopped_on_the_way)
         asking now = {.stop_at = stop_at};
         tricorn_context_set_progress(context, stop_peeling, &now);
         REQUIRE_STATUS(
-            context, tricorn_graph_from_edges32(context, list.pairs, list.count, &load, &graph), TRICORN_CANCELLED);
+          context, tricorn_graph_from_edges32(context, list.pairs, list.count, &load, &graph), TRICORN_CANCELLED);
         CHECK_EQ(now.asked, stop_at, "times asked");
         CHECK(now.done < LONG_PATH / 2, "%llu vertices were peeled", (unsigned long long)now.done);
         CHECK(graph == NULL, "no graph");

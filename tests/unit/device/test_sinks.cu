@@ -50,7 +50,7 @@ static counts count_by(const tricorn_graph *graph, const tg_algorithm *algorithm
     counts made = {std::vector<uint64_t>(graph->vertices), std::vector<uint32_t>(graph->edges), {0, 0}};
     const tg_sink sinks[2] = {tg_sink_of_vertices(made.vertices.data()), tg_sink_of_edges(made.edges.data())};
     const tg_setup setups[2] = {
-        tg_standard_setup(algorithm, TG_SINK_VERTICES), tg_standard_setup(algorithm, TG_SINK_EDGES)};
+      tg_standard_setup(algorithm, TG_SINK_VERTICES), tg_standard_setup(algorithm, TG_SINK_EDGES)};
     for (int i = 0; i < 2; i++) {
         tg_task task = test_task_of(graph);
         const uint32_t all = task.last_row;
@@ -75,7 +75,7 @@ static void check_same(const counts &made, const counts &expected)
 static void check_hubs(const tricorn_graph *graph, const counts &expected)
 {
     static const tg_hub_bounds some[] = {tg_hub_bounds_square(0), tg_hub_bounds_square(1), tg_hub_bounds_square(2049),
-        tg_hub_bounds_square(6144), tg_hub_bounds_square(1 << 16), {{4096}}, {{8192, 6144}}, {{131072, 8192, 6144}}};
+      tg_hub_bounds_square(6144), tg_hub_bounds_square(1 << 16), {{4096}}, {{8192, 6144}}, {{131072, 8192, 6144}}};
     enum { SQUARE_OF_ALL = 4, CHOSEN = 8 };
     const uint32_t rows = test_task_of(graph).last_row;
     const std::vector<std::vector<uint32_t>> parts = {{}, {rows / 3}, {0, rows / 40, rows / 40, rows / 2, rows}};
@@ -128,7 +128,7 @@ static void long_rows(void **state)
     tricorn_graph *graph = test_model(context, "complete", "vertices=6000", 3);
     const uint64_t all = (uint64_t)N * (N - 1) * (N - 2) / 6;
     const counts expected = {std::vector<uint64_t>(N, (uint64_t)(N - 1) * (N - 2) / 2),
-        std::vector<uint32_t>((size_t)N * (N - 1) / 2, N - 2), {all, all}};
+      std::vector<uint32_t>((size_t)N * (N - 1) / 2, N - 2), {all, all}};
     (void)state;
     check_hubs(graph, expected);
     tricorn_graph_free(graph);
@@ -137,10 +137,10 @@ static void long_rows(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_graphs),
-        cmocka_unit_test(larger_graphs),
-        cmocka_unit_test(far_ids),
-        cmocka_unit_test(long_rows),
+      cmocka_unit_test(small_graphs),
+      cmocka_unit_test(larger_graphs),
+      cmocka_unit_test(far_ids),
+      cmocka_unit_test(long_rows),
     };
     return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

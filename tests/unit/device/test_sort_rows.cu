@@ -53,7 +53,7 @@ static void check_rows(const std::vector<uint32_t> &lengths)
     const uint32_t *device_offsets = to_device(offsets);
     const tg_device_rows rows = {(uint32_t)lengths.size(), (uint32_t)keys.size(), device_offsets, NULL};
     const tg_unsorted_rows unsorted = {device_keys, ID_BITS, &rows, to_device(std::vector<uint32_t>(keys.size(), 7)),
-        to_device(std::vector<uint32_t>(keys.size(), 7))};
+      to_device(std::vector<uint32_t>(keys.size(), 7))};
     test_on("%zu rows of %zu ids", lengths.size(), keys.size());
     REQUIRE_OK(context, tg_sort_rows(context, &unsorted));
     check_elements(to_host(unsorted.ids, keys.size()), ids, "ids");
@@ -86,8 +86,8 @@ static void many_rows(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(borders),
-        cmocka_unit_test(many_rows),
+      cmocka_unit_test(borders),
+      cmocka_unit_test(many_rows),
     };
     return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

@@ -33,7 +33,7 @@ static tricorn_status count(const tricorn_graph *graph, uint64_t device_bytes, u
     if (status != TRICORN_OK) return status;
     CHECK_EQ(result.triangles, expected, "triangles, %llu bytes", (unsigned long long)device_bytes);
     CHECK(device_bytes == 0 || result.memory.device_peak_bytes <= device_bytes, "%llu bytes of %llu",
-        (unsigned long long)result.memory.device_peak_bytes, (unsigned long long)device_bytes);
+      (unsigned long long)result.memory.device_peak_bytes, (unsigned long long)device_bytes);
     *parts = result.cut.blocks;
     return TRICORN_OK;
 }

@@ -115,7 +115,7 @@ TEST_CASE(long_edge)
 TEST_CASE(models)
 {
     static const char *const all[][2] = {{"kronecker", "scale=15 edge_factor=16"},
-        {"kronecker", "scale=12 edge_factor=60"}, {"barabasi_albert", NULL}, {"watts_strogatz", NULL}};
+      {"kronecker", "scale=12 edge_factor=60"}, {"barabasi_albert", NULL}, {"watts_strogatz", NULL}};
     for (size_t i = 0; i < LENGTH(all); i++) {
         tricorn_graph *graph = test_model(context, all[i][0], all[i][1], 5);
         for (int again = 0; again < 3; again++) check_graph(graph);
@@ -209,7 +209,7 @@ static void check_costs(const tg_plan *plan, const uint32_t *trussness, uint32_t
 TEST_CASE(recounted)
 {
     static const char *const all[][2] = {
-        {"kronecker", "scale=13 edge_factor=16"}, {"barabasi_albert", NULL}, {"watts_strogatz", NULL}};
+      {"kronecker", "scale=13 edge_factor=16"}, {"barabasi_albert", NULL}, {"watts_strogatz", NULL}};
     for (size_t i = 0; i < LENGTH(all); i++) {
         tricorn_graph *graph = test_model(context, all[i][0], all[i][1], 7);
         tricorn_trusses *here = find(graph, "cpu", 0);

@@ -21,7 +21,7 @@ static inline tricorn_context *context_of(uint32_t threads)
 
 /* tg_generate() by the name of the model. */
 static inline tricorn_status make_edges(
-    tricorn_context *context, const char *model, const char *parameters, uint64_t seed, tg_edges *edges)
+  tricorn_context *context, const char *model, const char *parameters, uint64_t seed, tg_edges *edges)
 {
     tg_model_request request = {tg_model_find(model), parameters, seed, NULL};
     tg_factors factors = {0};

@@ -8,23 +8,23 @@ static const uint32_t many_threads[] = {2, 7};
 
 /* Over seven chunks of 2^16 edges each, so that seven threads get some. */
 static const char *const large[][2] = {
-    {"complete", "vertices=1000"},
-    {"multipartite", "parts=700-1-699-20"},
-    {"star", "vertices=500000"},
-    {"path-power", "vertices=60000 reach=8"},
-    {"ring-lattice", "vertices=60000 reach=8"},
-    {"grid2d", "width=431 height=399 diagonals=0.3"},
-    {"grid3d", "width=51 height=67 depth=49"},
-    {"hypercube", "dimension=16"},
-    {"windmill", "cliques=50000 size=5"},
-    {"hub", "leaves=300000 extra=200000"},
-    {"theory-star", "stars=5-9-16-70-B1k"},
-    {"erdos-renyi", "vertices=99999 edges=500000"},
-    {"barabasi-albert", "vertices=70001 attach=7"},
-    {"watts-strogatz", "vertices=60001 degree=16 rewire=0.3"},
-    {"kronecker", "scale=15 edge_factor=15"},
-    {"degrees", "degrees=200000x1+70000x2-9+300x10-900+1x3000"},
-    {"product", "left=erdos-renyi:vertices=900:edges=4000 right=windmill:cliques=9:size=7"},
+  {"complete", "vertices=1000"},
+  {"multipartite", "parts=700-1-699-20"},
+  {"star", "vertices=500000"},
+  {"path-power", "vertices=60000 reach=8"},
+  {"ring-lattice", "vertices=60000 reach=8"},
+  {"grid2d", "width=431 height=399 diagonals=0.3"},
+  {"grid3d", "width=51 height=67 depth=49"},
+  {"hypercube", "dimension=16"},
+  {"windmill", "cliques=50000 size=5"},
+  {"hub", "leaves=300000 extra=200000"},
+  {"theory-star", "stars=5-9-16-70-B1k"},
+  {"erdos-renyi", "vertices=99999 edges=500000"},
+  {"barabasi-albert", "vertices=70001 attach=7"},
+  {"watts-strogatz", "vertices=60001 degree=16 rewire=0.3"},
+  {"kronecker", "scale=15 edge_factor=15"},
+  {"degrees", "degrees=200000x1+70000x2-9+300x10-900+1x3000"},
+  {"product", "left=erdos-renyi:vertices=900:edges=4000 right=windmill:cliques=9:size=7"},
 };
 
 TEST_CASE(test_threads_change_nothing)
@@ -76,7 +76,7 @@ TEST_CASE(test_described_defaults)
 TEST_CASE(test_seeds)
 {
     static const char *const random[] = {
-        "erdos-renyi", "barabasi-albert", "watts-strogatz", "kronecker", "hub", "degrees"};
+      "erdos-renyi", "barabasi-albert", "watts-strogatz", "kronecker", "hub", "degrees"};
     for (size_t m = 0; m < LENGTH(random); m++) {
         edge_list none = generated(random[m], NULL, 0, 1), one = generated(random[m], NULL, 1, 1);
         edge_list last = generated(random[m], NULL, UINT64_MAX, 1);
@@ -96,50 +96,50 @@ static const struct {
     uint64_t number;
     uint32_t u, v;
 } definition[] = {
-    {"tiny", 0, 1124, 3526},
-    {"tiny", 1, 1253, 3411},
-    {"tiny", 65535, 919, 3013},
-    {"s18", 0, 75673, 116623},
-    {"s18", 1, 70691, 157339},
-    {"s18", 4194303, 221716, 229523},
-    {"s20", 0, 285129, 460334},
-    {"s20", 1, 41901, 767498},
-    {"s20", 16777215, 248896, 323680},
-    {"s25", 0, 32491337, 17057086},
-    {"s25", 1, 2303616, 28425507},
-    {"s25", 536870911, 22155373, 21830347},
-    {"er24", 0, 6289354, 6492},
-    {"er24", 1, 6400928, 14046784},
-    {"er24", 134217727, 4574219, 12073652},
-    {"ba", 0, 3724127, 3724127},
-    {"ba", 1000, 1633608, 3800970},
-    {"ba", 67108863, 2392272, 2499227},
-    {"ws", 0, 0, 1},
-    {"ws", 7, 0, 756488},
-    {"ws", 20, 2, 2992243},
-    {"ws", 33554431, 4194303, 7},
-    {"road", 0, 0, 1},
-    {"road", 1, 0, 2048},
-    {"road", 2, 0, 0},
-    {"road", 11, 3, 2052},
-    {"road", 113, 38, 2085},
-    {"road", 6141, 2047, 2047},
-    {"road", 6143, 2047, 2047},
-    {"road", 12576768, 4192256, 4192257},
-    {"road", 12582910, 4194303, 4194303},
-    {"torus3d", 0, 0, 1},
-    {"torus3d", 1, 0, 215},
-    {"torus3d", 2, 0, 46225},
-    {"torus3d", 642, 214, 0},
-    {"torus3d", 29815122, 9938374, 9938160},
-    {"torus3d", 29815123, 9938374, 9892364},
-    {"torus3d", 29815124, 9938374, 46224},
-    {"mawi", 0, 10000000, 0},
-    {"mawi", 9999999, 10000000, 9999999},
-    {"mawi", 10000000, 10000000, 10000001},
-    {"mawi", 19999999, 10000000, 20000000},
-    {"mawi", 20000000, 4177906, 18937333},
-    {"mawi", 20099999, 18165463, 397930},
+  {"tiny", 0, 1124, 3526},
+  {"tiny", 1, 1253, 3411},
+  {"tiny", 65535, 919, 3013},
+  {"s18", 0, 75673, 116623},
+  {"s18", 1, 70691, 157339},
+  {"s18", 4194303, 221716, 229523},
+  {"s20", 0, 285129, 460334},
+  {"s20", 1, 41901, 767498},
+  {"s20", 16777215, 248896, 323680},
+  {"s25", 0, 32491337, 17057086},
+  {"s25", 1, 2303616, 28425507},
+  {"s25", 536870911, 22155373, 21830347},
+  {"er24", 0, 6289354, 6492},
+  {"er24", 1, 6400928, 14046784},
+  {"er24", 134217727, 4574219, 12073652},
+  {"ba", 0, 3724127, 3724127},
+  {"ba", 1000, 1633608, 3800970},
+  {"ba", 67108863, 2392272, 2499227},
+  {"ws", 0, 0, 1},
+  {"ws", 7, 0, 756488},
+  {"ws", 20, 2, 2992243},
+  {"ws", 33554431, 4194303, 7},
+  {"road", 0, 0, 1},
+  {"road", 1, 0, 2048},
+  {"road", 2, 0, 0},
+  {"road", 11, 3, 2052},
+  {"road", 113, 38, 2085},
+  {"road", 6141, 2047, 2047},
+  {"road", 6143, 2047, 2047},
+  {"road", 12576768, 4192256, 4192257},
+  {"road", 12582910, 4194303, 4194303},
+  {"torus3d", 0, 0, 1},
+  {"torus3d", 1, 0, 215},
+  {"torus3d", 2, 0, 46225},
+  {"torus3d", 642, 214, 0},
+  {"torus3d", 29815122, 9938374, 9938160},
+  {"torus3d", 29815123, 9938374, 9892364},
+  {"torus3d", 29815124, 9938374, 46224},
+  {"mawi", 0, 10000000, 0},
+  {"mawi", 9999999, 10000000, 9999999},
+  {"mawi", 10000000, 10000000, 10000001},
+  {"mawi", 19999999, 10000000, 20000000},
+  {"mawi", 20000000, 4177906, 18937333},
+  {"mawi", 20099999, 18165463, 397930},
 };
 
 TEST_CASE(test_benchmark_edges)
@@ -156,7 +156,7 @@ TEST_CASE(test_benchmark_edges)
             CHECK_EQ(definition[i].u, definition[i].v, "%s %zu: no edge", definition[i].name, i);
         else
             CHECK(edge.u == definition[i].u && edge.v == definition[i].v, "%s, edge %llu: made %u %u",
-                definition[i].name, (unsigned long long)definition[i].number, edge.u, edge.v);
+              definition[i].name, (unsigned long long)definition[i].number, edge.u, edge.v);
     }
     tricorn_context_free(context);
 }
@@ -233,7 +233,7 @@ TEST_CASE(test_cancel)
     tg_edges edges = {0};
     tricorn_context_set_progress(context, refuse, NULL);
     REQUIRE_STATUS(
-        context, make_edges(context, "erdos-renyi", "vertices=1000 edges=2000000", 0, &edges), TRICORN_CANCELLED);
+      context, make_edges(context, "erdos-renyi", "vertices=1000 edges=2000000", 0, &edges), TRICORN_CANCELLED);
     assert_null(edges.parts);
     assert_int_equal(tricorn_context_bytes(context), 0);
     tricorn_context_free(context);
@@ -247,7 +247,7 @@ TEST_CASE(test_no_memory)
         tg_edges edges = {0};
         test_allocator_fail(&fixture.allocator, n, n < ALLOCATIONS);
         REQUIRE_STATUS(context, make_edges(context, "star", "vertices=200000", 0, &edges),
-            n < ALLOCATIONS ? TRICORN_OUT_OF_MEMORY : TRICORN_OK);
+          n < ALLOCATIONS ? TRICORN_OUT_OF_MEMORY : TRICORN_OK);
         assert_true((edges.parts == NULL) == (n < ALLOCATIONS));
         tg_edges_free(&edges);
     }

@@ -11,52 +11,52 @@ static const struct {
     const char *model, *parameters;
     uint64_t vertices, edges, triangles; /* of the simple graph, by the formula beside it */
 } shapes[] = {
-    {"complete", "vertices=1", 1, 0, 0},
-    {"complete", "vertices=2", 2, 1, 0},
-    {"complete", "vertices=30", 30, 30 * 29 / 2, 30 * 29 * 28 / 6},
-    {"multipartite", "parts=5", 5, 0, 0},
-    {"multipartite", "parts=3-4-5", 12, 3 * 4 + 3 * 5 + 4 * 5, 3 * 4 * 5},
-    {"multipartite", "parts=1-1-1-1", 4, 6, 4},
-    {"multipartite", "parts=6-6-6-6", 24, 6 * 36, 4 * 216}, /* Turan: C(4,2)s^2, C(4,3)s^3 */
-    {"star", "vertices=1", 1, 0, 0},
-    {"star", "vertices=40", 40, 39, 0},
-    {"path-power", "vertices=1 reach=3", 1, 0, 0},
-    {"path-power", "vertices=20 reach=1", 20, 19, 0},
-    /* kn - k(k+1)/2 edges; the sum over s = 2..k of (s-1)(n-s) triangles */
-    {"path-power", "vertices=20 reach=4", 20, 4 * 20 - 10, 18 + 2 * 17 + 3 * 16},
-    {"path-power", "vertices=4 reach=9", 4, 6, 4}, /* complete */
-    {"ring-lattice", "vertices=20 reach=1", 20, 20, 0},
-    {"ring-lattice", "vertices=20 reach=3", 20, 60, 20 * 3 * 2 / 2}, /* n k(k-1)/2 */
-    /* n/3 more where n = 3k */
-    {"ring-lattice", "vertices=15 reach=5", 15, 75, 15 * 5 * 4 / 2 + 15 / 3},
-    {"ring-lattice", "vertices=9 reach=8", 9, 36, 84}, /* round and round: complete */
-    {"grid2d", "width=1 height=1 diagonals=1", 1, 0, 0},
-    {"grid2d", "width=7 height=5", 35, 7 * 4 + 6 * 5, 0},
-    {"grid2d", "width=7 height=5 diagonals=1", 35, 7 * 4 + 6 * 5 + 6 * 4, 2 * 6 * 4},
-    {"grid2d", "width=7 height=5 wrap=1", 35, 2 * 35, 0},
-    {"grid2d", "width=7 height=5 diagonals=1 wrap=1", 35, 3 * 35, 2 * 35},
-    {"grid3d", "width=1 height=1 depth=1", 1, 0, 0},
-    {"grid3d", "width=4 height=5 depth=6", 120, 3 * 30 + 4 * 24 + 5 * 20, 0},
-    {"grid3d", "width=4 height=5 depth=6 wrap=1", 120, 3 * 120, 0},
-    {"grid3d", "width=3 height=4 depth=5 wrap=1", 60, 3 * 60, 20}, /* each row of 3 a triangle */
-    {"hypercube", "dimension=0", 1, 0, 0},
-    {"hypercube", "dimension=1", 2, 1, 0},
-    {"hypercube", "dimension=6", 64, 6 * 32, 0},
-    {"windmill", "cliques=1 size=2", 2, 1, 0},
-    {"windmill", "cliques=7 size=5", 29, 7 * 10, 7 * 10}, /* C(5,2) and C(5,3) each */
-    {"hub", "leaves=1 extra=0", 2, 1, 0},
-    {"hub", "leaves=60 extra=0", 61, 60, 0},
-    {"watts-strogatz", "vertices=30 degree=6 rewire=0", 30, 90, 30 * 3 * 2 / 2},
-    {"erdos-renyi", "vertices=5 edges=0", 5, 0, 0},
-    {"degrees", "degrees=2x1", 2, 1, 0},
-    /* Kronecker products of stars: prod(1 + m) vertices; half of prod 2m or prod(2m + 1) - 1. */
-    {"theory-star", "stars=3", 4, 3, 0},
-    {"theory-star", "stars=3-4-5", 120, 6 * 8 * 10 / 2, 0},
-    {"theory-star", "stars=3-4-5-Bk", 120, 6 * 8 * 10 / 2, 0},
-    {"theory-star", "stars=3-4-5-B1k", 120, (7 * 9 * 11 - 1) / 2, (10 * 13 * 16 - 3 * 4 * 5 * 6 + 2) / 6},
-    {"theory-star", "stars=3-4-5-B2k", 120, (7 * 9 * 11 - 1) / 2, 7},
-    {"theory-star", "stars=1-2-1-3-B1k", 48, (3 * 5 * 3 * 7 - 1) / 2, (4 * 7 * 4 * 10 - 3 * 2 * 3 * 2 * 4 + 2) / 6},
-    {"theory-star", "stars=1-2-1-3-B2k", 48, (3 * 5 * 3 * 7 - 1) / 2, 35},
+  {"complete", "vertices=1", 1, 0, 0},
+  {"complete", "vertices=2", 2, 1, 0},
+  {"complete", "vertices=30", 30, 30 * 29 / 2, 30 * 29 * 28 / 6},
+  {"multipartite", "parts=5", 5, 0, 0},
+  {"multipartite", "parts=3-4-5", 12, 3 * 4 + 3 * 5 + 4 * 5, 3 * 4 * 5},
+  {"multipartite", "parts=1-1-1-1", 4, 6, 4},
+  {"multipartite", "parts=6-6-6-6", 24, 6 * 36, 4 * 216}, /* Turan: C(4,2)s^2, C(4,3)s^3 */
+  {"star", "vertices=1", 1, 0, 0},
+  {"star", "vertices=40", 40, 39, 0},
+  {"path-power", "vertices=1 reach=3", 1, 0, 0},
+  {"path-power", "vertices=20 reach=1", 20, 19, 0},
+  /* kn - k(k+1)/2 edges; the sum over s = 2..k of (s-1)(n-s) triangles */
+  {"path-power", "vertices=20 reach=4", 20, 4 * 20 - 10, 18 + 2 * 17 + 3 * 16},
+  {"path-power", "vertices=4 reach=9", 4, 6, 4}, /* complete */
+  {"ring-lattice", "vertices=20 reach=1", 20, 20, 0},
+  {"ring-lattice", "vertices=20 reach=3", 20, 60, 20 * 3 * 2 / 2}, /* n k(k-1)/2 */
+  /* n/3 more where n = 3k */
+  {"ring-lattice", "vertices=15 reach=5", 15, 75, 15 * 5 * 4 / 2 + 15 / 3},
+  {"ring-lattice", "vertices=9 reach=8", 9, 36, 84}, /* round and round: complete */
+  {"grid2d", "width=1 height=1 diagonals=1", 1, 0, 0},
+  {"grid2d", "width=7 height=5", 35, 7 * 4 + 6 * 5, 0},
+  {"grid2d", "width=7 height=5 diagonals=1", 35, 7 * 4 + 6 * 5 + 6 * 4, 2 * 6 * 4},
+  {"grid2d", "width=7 height=5 wrap=1", 35, 2 * 35, 0},
+  {"grid2d", "width=7 height=5 diagonals=1 wrap=1", 35, 3 * 35, 2 * 35},
+  {"grid3d", "width=1 height=1 depth=1", 1, 0, 0},
+  {"grid3d", "width=4 height=5 depth=6", 120, 3 * 30 + 4 * 24 + 5 * 20, 0},
+  {"grid3d", "width=4 height=5 depth=6 wrap=1", 120, 3 * 120, 0},
+  {"grid3d", "width=3 height=4 depth=5 wrap=1", 60, 3 * 60, 20}, /* each row of 3 a triangle */
+  {"hypercube", "dimension=0", 1, 0, 0},
+  {"hypercube", "dimension=1", 2, 1, 0},
+  {"hypercube", "dimension=6", 64, 6 * 32, 0},
+  {"windmill", "cliques=1 size=2", 2, 1, 0},
+  {"windmill", "cliques=7 size=5", 29, 7 * 10, 7 * 10}, /* C(5,2) and C(5,3) each */
+  {"hub", "leaves=1 extra=0", 2, 1, 0},
+  {"hub", "leaves=60 extra=0", 61, 60, 0},
+  {"watts-strogatz", "vertices=30 degree=6 rewire=0", 30, 90, 30 * 3 * 2 / 2},
+  {"erdos-renyi", "vertices=5 edges=0", 5, 0, 0},
+  {"degrees", "degrees=2x1", 2, 1, 0},
+  /* Kronecker products of stars: prod(1 + m) vertices; half of prod 2m or prod(2m + 1) - 1. */
+  {"theory-star", "stars=3", 4, 3, 0},
+  {"theory-star", "stars=3-4-5", 120, 6 * 8 * 10 / 2, 0},
+  {"theory-star", "stars=3-4-5-Bk", 120, 6 * 8 * 10 / 2, 0},
+  {"theory-star", "stars=3-4-5-B1k", 120, (7 * 9 * 11 - 1) / 2, (10 * 13 * 16 - 3 * 4 * 5 * 6 + 2) / 6},
+  {"theory-star", "stars=3-4-5-B2k", 120, (7 * 9 * 11 - 1) / 2, 7},
+  {"theory-star", "stars=1-2-1-3-B1k", 48, (3 * 5 * 3 * 7 - 1) / 2, (4 * 7 * 4 * 10 - 3 * 2 * 3 * 2 * 4 + 2) / 6},
+  {"theory-star", "stars=1-2-1-3-B2k", 48, (3 * 5 * 3 * 7 - 1) / 2, 35},
 };
 
 TEST_CASE(test_shapes)
@@ -74,20 +74,20 @@ TEST_CASE(test_shapes)
 TEST_CASE(test_raw_is_simple)
 {
     static const char *const clean[][2] = {
-        {"complete", NULL},
-        {"multipartite", NULL},
-        {"star", NULL},
-        {"path-power", "vertices=50 reach=7"},
-        {"hypercube", NULL},
-        {"ring-lattice", "vertices=50 reach=7"},
-        {"grid3d", NULL},
-        {"grid2d", "width=9 height=8 diagonals=0.4 wrap=1"},
-        {"windmill", NULL},
-        {"hub", "leaves=100 extra=0"},
-        {"theory-star", "stars=3-4-5-Bk"},
-        {"theory-star", "stars=3-4-5-B1k"},
-        {"theory-star", "stars=3-4-5-B2k"},
-        {"product", "left=erdos-renyi:vertices=20:edges=60 right=barabasi-albert:vertices=40"},
+      {"complete", NULL},
+      {"multipartite", NULL},
+      {"star", NULL},
+      {"path-power", "vertices=50 reach=7"},
+      {"hypercube", NULL},
+      {"ring-lattice", "vertices=50 reach=7"},
+      {"grid3d", NULL},
+      {"grid2d", "width=9 height=8 diagonals=0.4 wrap=1"},
+      {"windmill", NULL},
+      {"hub", "leaves=100 extra=0"},
+      {"theory-star", "stars=3-4-5-Bk"},
+      {"theory-star", "stars=3-4-5-B1k"},
+      {"theory-star", "stars=3-4-5-B2k"},
+      {"product", "left=erdos-renyi:vertices=20:edges=60 right=barabasi-albert:vertices=40"},
     };
     for (size_t i = 0; i < LENGTH(clean); i++) {
         edge_list list = generated(clean[i][0], clean[i][1], 0, 1);
@@ -140,7 +140,7 @@ TEST_CASE(test_any_edge_alone)
             tg_edge edge;
             if (model->make(&generator.values, i, 1, &edge) == 0) continue;
             CHECK(made < row.count && row.pairs[2 * made] == edge.u && row.pairs[2 * made + 1] == edge.v,
-                "%s, edge %llu", model->description.name, (unsigned long long)i);
+              "%s, edge %llu", model->description.name, (unsigned long long)i);
             made++;
         }
         CHECK_EQ(made, row.count, "%s", model->description.name);
@@ -172,7 +172,7 @@ TEST_CASE(test_erdos_renyi_is_uniform)
             uint64_t *ends = ends_of(&list, end), loops = 0;
             for (uint32_t v = 0; v < list.vertices; v++)
                 CHECK(ends[v] > 100 && ends[v] < 300, "%s: vertex %u %llu times", sizes[s], v,
-                    (unsigned long long)ends[v]);
+                  (unsigned long long)ends[v]);
             for (uint64_t i = 0; i < list.count; i++) loops += list.pairs[2 * i] == list.pairs[2 * i + 1];
             CHECK(loops > 100 && loops < 300, "%s: %llu loops", sizes[s], (unsigned long long)loops);
             free(ends);
@@ -196,7 +196,7 @@ TEST_CASE(test_barabasi_albert)
      * + 2). */
     CHECK(most > 200, "the largest hub has only %llu", (unsigned long long)most);
     CHECK(
-        chosen > VERTICES * 70 / 100 && chosen < VERTICES * 80 / 100, "%llu are chosen", (unsigned long long)chosen);
+      chosen > VERTICES * 70 / 100 && chosen < VERTICES * 80 / 100, "%llu are chosen", (unsigned long long)chosen);
     free(sources);
     free(targets);
     edge_list_free(&list);
@@ -291,11 +291,11 @@ TEST_CASE(test_ends_meet_at_random)
             loops += u == v;
         }
         CHECK(hubs > 1333 - 150 && hubs < 1333 + 150, "seed %llu: %llu join hubs", (unsigned long long)seed,
-            (unsigned long long)hubs);
+          (unsigned long long)hubs);
         CHECK(leaves > 333 - 100 && leaves < 333 + 100, "seed %llu: %llu join leaves", (unsigned long long)seed,
-            (unsigned long long)leaves);
+          (unsigned long long)leaves);
         CHECK(
-            loops > 26 && loops < 106, "seed %llu: %llu loops", (unsigned long long)seed, (unsigned long long)loops);
+          loops > 26 && loops < 106, "seed %llu: %llu loops", (unsigned long long)seed, (unsigned long long)loops);
         free(ends);
         edge_list_free(&list);
     }
@@ -313,7 +313,7 @@ TEST_CASE(test_kronecker_quarters)
     for (int u = 0; u < 2; u++)
         for (int v = 0; v < 2; v++)
             CHECK(cells[u][v] > percent[u][v] * 1000 - 800 && cells[u][v] < percent[u][v] * 1000 + 800,
-                "%d %d: %llu of 100,000", u, v, (unsigned long long)cells[u][v]);
+              "%d %d: %llu of 100,000", u, v, (unsigned long long)cells[u][v]);
     edge_list_free(&list);
 }
 
@@ -323,8 +323,8 @@ TEST_CASE(test_grid_diagonals)
     edge_list list = generated("grid2d", "width=300 height=300 diagonals=0.25", 0, 2);
     const uint64_t diagonals = list.count - STREETS;
     uint64_t falling = 0;
-    CHECK(diagonals > CELLS * 24 / 100 && diagonals < CELLS * 26 / 100, "%llu diagonals",
-        (unsigned long long)diagonals);
+    CHECK(
+      diagonals > CELLS * 24 / 100 && diagonals < CELLS * 26 / 100, "%llu diagonals", (unsigned long long)diagonals);
     for (uint64_t i = 0; i < list.count; i++) falling += list.pairs[2 * i + 1] == list.pairs[2 * i] + 301;
     CHECK(falling > diagonals * 47 / 100 && falling < diagonals * 53 / 100, "%llu fall", (unsigned long long)falling);
     edge_list_free(&list);

@@ -48,7 +48,7 @@ static void check_edges(const char *name, const edge_list *left, const edge_list
     edge_list expected = make_product(TENSOR, left, right);
     qsort(expected.pairs, expected.count, 2 * sizeof *expected.pairs, by_ends);
     CHECK(same_edges(&made, &expected), "%s: %llu edges, not %llu", name, (unsigned long long)made.count,
-        (unsigned long long)expected.count);
+      (unsigned long long)expected.count);
     edge_list_free(&made);
     edge_list_free(&expected);
 }
@@ -87,7 +87,7 @@ TEST_CASE(test_edges)
 {
     test_random random = {5};
     edge_list graphs[] = {make_karate(), make_complete(6), make_star(7), make_sparse(), make_path(2), make_wheel(8),
-        make_hypercube(3), make_windmill(4, 3), make_random(20, 30, &random)};
+      make_hypercube(3), make_windmill(4, 3), make_random(20, 30, &random)};
     enum { GRAPHS = LENGTH(graphs) };
     for (size_t i = 0; i < GRAPHS; i++)
         for (size_t j = 0; j < GRAPHS; j++) {
@@ -107,16 +107,16 @@ static const struct {
     const char *name;
     uint64_t vertices, edges, triangles;
 } factors[] = {
-    {"complete:vertices=2", 2, 1, 0},
-    {"complete:vertices=3", 3, 3, 1},
-    {"complete:vertices=9", 9, 36, 84},
-    {"multipartite:parts=2-3-4", 9, 2 * 3 + 2 * 4 + 3 * 4, 2 * 3 * 4},
-    {"windmill:cliques=3:size=4", 10, 3 * 6, 3 * 4},
-    {"ring_lattice:vertices=12:reach=2", 12, 24, 12},
-    {"path-power:reach=3:vertices=10", 10, 9 + 8 + 7, 8 + 2 * 7},
-    {"grid2d:width=4:height=3:diagonals=1", 12, 4 * 2 + 3 * 3 + 6, 2 * 6},
-    {"hypercube:dimension=3", 8, 12, 0},
-    {"theory-star:stars=2-3-B2k", 12, (5 * 7 - 1) / 2, 1},
+  {"complete:vertices=2", 2, 1, 0},
+  {"complete:vertices=3", 3, 3, 1},
+  {"complete:vertices=9", 9, 36, 84},
+  {"multipartite:parts=2-3-4", 9, 2 * 3 + 2 * 4 + 3 * 4, 2 * 3 * 4},
+  {"windmill:cliques=3:size=4", 10, 3 * 6, 3 * 4},
+  {"ring_lattice:vertices=12:reach=2", 12, 24, 12},
+  {"path-power:reach=3:vertices=10", 10, 9 + 8 + 7, 8 + 2 * 7},
+  {"grid2d:width=4:height=3:diagonals=1", 12, 4 * 2 + 3 * 3 + 6, 2 * 6},
+  {"hypercube:dimension=3", 8, 12, 0},
+  {"theory-star:stars=2-3-B2k", 12, (5 * 7 - 1) / 2, 1},
 };
 
 TEST_CASE(test_numbers)
@@ -184,7 +184,7 @@ static edge_list product_with_text(const char *content)
 TEST_CASE(test_any_ids)
 {
     static const char *const same[] = {
-        "0 1\n1 2\n", "7 9\n18446744073709551615 9\n9 9\n", "3000000000 4000000000\n4000000000 4100000000\n"};
+      "0 1\n1 2\n", "7 9\n18446744073709551615 9\n9 9\n", "3000000000 4000000000\n4000000000 4100000000\n"};
     edge_list first = product_with_text(same[0]);
     assert_int_equal(first.vertices, 6);
     assert_int_equal(first.count, 4);
@@ -203,21 +203,21 @@ static const struct {
     tricorn_status status;
     const char *words[4]; /* that the message must have */
 } refused[] = {
-    {"left=no-such-graph", TRICORN_INVALID_ARGUMENT,
-        {"left=no-such-graph", "no graph model, benchmark graph or file", "kronecker, tiny, s16"}},
-    {"right=complet:vertices=5", TRICORN_INVALID_ARGUMENT, {"right=complet", "or file 'complet:"}},
-    {"left=/no/such/folder/graph.txt", TRICORN_INVALID_ARGUMENT, {"/no/such/folder/graph.txt"}},
-    {"left=complete:size=5", TRICORN_INVALID_ARGUMENT, {"left=", "complete: ", "\"size\""}},
-    {"left=complete:vertices=0", TRICORN_INVALID_ARGUMENT, {"vertices=0", "out of range"}},
-    {"left=product", TRICORN_INVALID_ARGUMENT, {"left=product", "'product'", "to a file"}},
-    {"left=", TRICORN_INVALID_ARGUMENT, {"left=", "empty"}},
-    {"left=tiny left=tiny", TRICORN_INVALID_ARGUMENT, {"left is given twice"}},
-    {"factor=tiny", TRICORN_INVALID_ARGUMENT, {"\"factor\"", "left=complete"}},
-    {"left=/", TRICORN_IO_ERROR, {"left=/", "is a folder among the parts"}},
-    {"left=star:vertices=65536 right=path-power:vertices=65536:reach=1", TRICORN_INVALID_ARGUMENT,
-        {"product: ", "4294967296 vertices", "at most 4294967295"}},
-    {"left=complete:vertices=1500 right=complete:vertices=1500", TRICORN_INVALID_ARGUMENT,
-        {"product: ", "2527876125000 edges", "1099511627776"}}, /* 2 (1500 choose 2)^2 */
+  {"left=no-such-graph", TRICORN_INVALID_ARGUMENT,
+    {"left=no-such-graph", "no graph model, benchmark graph or file", "kronecker, tiny, s16"}},
+  {"right=complet:vertices=5", TRICORN_INVALID_ARGUMENT, {"right=complet", "or file 'complet:"}},
+  {"left=/no/such/folder/graph.txt", TRICORN_INVALID_ARGUMENT, {"/no/such/folder/graph.txt"}},
+  {"left=complete:size=5", TRICORN_INVALID_ARGUMENT, {"left=", "complete: ", "\"size\""}},
+  {"left=complete:vertices=0", TRICORN_INVALID_ARGUMENT, {"vertices=0", "out of range"}},
+  {"left=product", TRICORN_INVALID_ARGUMENT, {"left=product", "'product'", "to a file"}},
+  {"left=", TRICORN_INVALID_ARGUMENT, {"left=", "empty"}},
+  {"left=tiny left=tiny", TRICORN_INVALID_ARGUMENT, {"left is given twice"}},
+  {"factor=tiny", TRICORN_INVALID_ARGUMENT, {"\"factor\"", "left=complete"}},
+  {"left=/", TRICORN_IO_ERROR, {"left=/", "is a folder among the parts"}},
+  {"left=star:vertices=65536 right=path-power:vertices=65536:reach=1", TRICORN_INVALID_ARGUMENT,
+    {"product: ", "4294967296 vertices", "at most 4294967295"}},
+  {"left=complete:vertices=1500 right=complete:vertices=1500", TRICORN_INVALID_ARGUMENT,
+    {"product: ", "2527876125000 edges", "1099511627776"}}, /* 2 (1500 choose 2)^2 */
 };
 
 TEST_CASE(test_refused)

@@ -5,15 +5,15 @@
 
 /* Over two pieces of 2^20 edges each, unless the name says otherwise. */
 static const char *const large[][2] = {
-    {"complete", "vertices=2100"},
-    {"complete", "vertices=1"},
-    {"complete", "vertices=3"},
-    {"multipartite", "parts=700-1-1699-720"},
-    {"star", "vertices=2300000"},
-    {"hypercube", "dimension=18"},
-    {"windmill", "cliques=30000 size=13"},
-    {"theory-star", "stars=5-9-16-70-3-2-B2k"},
-    {"product", "left=erdos-renyi:vertices=900:edges=4000 right=windmill:cliques=30:size=7"},
+  {"complete", "vertices=2100"},
+  {"complete", "vertices=1"},
+  {"complete", "vertices=3"},
+  {"multipartite", "parts=700-1-1699-720"},
+  {"star", "vertices=2300000"},
+  {"hypercube", "dimension=18"},
+  {"windmill", "cliques=30000 size=13"},
+  {"theory-star", "stars=5-9-16-70-3-2-B2k"},
+  {"product", "left=erdos-renyi:vertices=900:edges=4000 right=windmill:cliques=30:size=7"},
 };
 
 static void check_pieces(tricorn_context *context, tg_edge_stream *stream, const edge_list *list)
@@ -24,7 +24,7 @@ static void check_pieces(tricorn_context *context, tg_edge_stream *stream, const
         REQUIRE_OK(context, stream->next(context, stream->user, &edges, &count));
         if (count == 0) break;
         CHECK(at + count <= list->count && memcmp(edges, list->pairs + 2 * at, count * sizeof *edges) == 0,
-            "%llu edges from %llu on", (unsigned long long)count, (unsigned long long)at);
+          "%llu edges from %llu on", (unsigned long long)count, (unsigned long long)at);
         at += count;
     }
     CHECK_EQ(at, list->count, "edges in all pieces");

@@ -77,7 +77,7 @@ typedef std::vector<uint32_t> row;
 
 /* A task of one row u, which leads to row 0 of into by number v. */
 static tg_device_task task_of(const row &edges, const uint32_t *edge_offsets, const row &from,
-    const uint32_t *from_offsets, const uint32_t *sources, tg_reach reach)
+  const uint32_t *from_offsets, const uint32_t *sources, tg_reach reach)
 {
     tg_device_task task = {};
     task.edges = {1, (uint32_t)edges.size(), edge_offsets, edges.data()};
@@ -138,7 +138,7 @@ static bool block_tests(const tg_row_keys &keys, uint32_t wedges, uint32_t i, ui
     if (window == TG_WINDOWS) return false; /* it has no key */
     CHECK_EQ(w / TG_WINDOW_IDS, window, "the window of id %u", w);
     const uint32_t units =
-        window == 0 ? entry.units : entry.mask >> window * TG_FAR_UNIT_BITS & ((1u << TG_FAR_UNIT_BITS) - 1);
+      window == 0 ? entry.units : entry.mask >> window * TG_FAR_UNIT_BITS & ((1u << TG_FAR_UNIT_BITS) - 1);
     return place < units * TG_UNIT_KEYS;
 }
 
@@ -157,7 +157,7 @@ static void check_once(const row &from, const row &into, uint32_t limit, uint32_
         const bool by_block = in_block && block_tests(u, wedges, i, from[i]);
         const bool by_search = listed && (!in_block || (i >= keys_of(u) && place >= others_start(u, v)));
         CHECK_EQ(by_block + by_search, 1, "id %u, limit %u of %u: by block %d, by search %d", from[i], limit, limits,
-            by_block, by_search);
+          by_block, by_search);
     }
 }
 
@@ -201,13 +201,13 @@ static void every_wedge_once(void **)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks),
-        cmocka_unit_test(edges_of_parts),
-        cmocka_unit_test(slices_of_rows),
-        cmocka_unit_test(windows),
-        cmocka_unit_test(wedges),
-        cmocka_unit_test(whole_wedges),
-        cmocka_unit_test(every_wedge_once),
+      cmocka_unit_test(blocks),
+      cmocka_unit_test(edges_of_parts),
+      cmocka_unit_test(slices_of_rows),
+      cmocka_unit_test(windows),
+      cmocka_unit_test(wedges),
+      cmocka_unit_test(whole_wedges),
+      cmocka_unit_test(every_wedge_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

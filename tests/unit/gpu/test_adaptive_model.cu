@@ -99,17 +99,16 @@ typedef struct flat_graph {
 static void flat_graphs(void **state)
 {
     static const flat_graph graphs[] = {
-        {"er, degree 8", 1 << 20, 4.19e6, .03, .78, 2.7, 2.5, 1.8, 94e-6, 84e-6, 141e-6, 157e-6, 67e-6,
-            TG_SMALL_SLOT},
-        {"er, degree 16", 1 << 20, 8.39e6, .03, .88, 5.3, 5.2, 4.2, 242e-6, 256e-6, 318e-6, 391e-6, 226e-6,
-            TG_SMALL_SLOT},
-        {"er, degree 32", 1 << 20, 16.8e6, .03, .94, 10.7, 10.6, 9, 864e-6, 787e-6, 1.03e-3, 851e-6, 1037e-6,
-            TG_LARGE_SLOT},
-        {"er, degree 64", 1 << 20, 33.6e6, .03, .97, 21.4, 21.3, 19, 3.51e-3, 2.93e-3, 4.12e-3, 2.81e-3, 0, 0},
-        {"ws, degree 40", 1 << 20, 20.97e6, .9, .95, 9.7, 18.9, 9.6, 1.09e-3, .52e-3, 1.03e-3, 0, 0, 0},
-        {"ba, 16 edges", 1 << 22, 67.1e6, .04, .94, 7.6, 14.5, 7.5, 3.80e-3, 4.10e-3, 4.26e-3, 5.77e-3, 2.31e-3,
-            TG_LARGE_SLOT},
-        {"ba, 30 edges", 1 << 19, 15.7e6, .05, .97, 14.6, 28.1, 14.5, 1.30e-3, 1.34e-3, 1.33e-3, 1.68e-3, 0, 0},
+      {"er, degree 8", 1 << 20, 4.19e6, .03, .78, 2.7, 2.5, 1.8, 94e-6, 84e-6, 141e-6, 157e-6, 67e-6, TG_SMALL_SLOT},
+      {"er, degree 16", 1 << 20, 8.39e6, .03, .88, 5.3, 5.2, 4.2, 242e-6, 256e-6, 318e-6, 391e-6, 226e-6,
+        TG_SMALL_SLOT},
+      {"er, degree 32", 1 << 20, 16.8e6, .03, .94, 10.7, 10.6, 9, 864e-6, 787e-6, 1.03e-3, 851e-6, 1037e-6,
+        TG_LARGE_SLOT},
+      {"er, degree 64", 1 << 20, 33.6e6, .03, .97, 21.4, 21.3, 19, 3.51e-3, 2.93e-3, 4.12e-3, 2.81e-3, 0, 0},
+      {"ws, degree 40", 1 << 20, 20.97e6, .9, .95, 9.7, 18.9, 9.6, 1.09e-3, .52e-3, 1.03e-3, 0, 0, 0},
+      {"ba, 16 edges", 1 << 22, 67.1e6, .04, .94, 7.6, 14.5, 7.5, 3.80e-3, 4.10e-3, 4.26e-3, 5.77e-3, 2.31e-3,
+        TG_LARGE_SLOT},
+      {"ba, 30 edges", 1 << 19, 15.7e6, .05, .97, 14.6, 28.1, 14.5, 1.30e-3, 1.34e-3, 1.33e-3, 1.68e-3, 0, 0},
     };
     const tg_device_properties gpu = h100();
     static tg_adaptive made;
@@ -211,12 +210,12 @@ static void hub_bounds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks),
-        cmocka_unit_test(edges),
-        cmocka_unit_test(flat_graphs),
-        cmocka_unit_test(entries_of_blocks),
-        cmocka_unit_test(other_gpus),
-        cmocka_unit_test(hub_bounds),
+      cmocka_unit_test(blocks),
+      cmocka_unit_test(edges),
+      cmocka_unit_test(flat_graphs),
+      cmocka_unit_test(entries_of_blocks),
+      cmocka_unit_test(other_gpus),
+      cmocka_unit_test(hub_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

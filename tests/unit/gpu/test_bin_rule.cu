@@ -146,14 +146,14 @@ static void parts_add_up(void **)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bins_are_classes_of_the_logarithm),
-        cmocka_unit_test(lanes_follow_the_work),
-        cmocka_unit_test(static_lanes_are_those_of_all_edges),
-        cmocka_unit_test(bins_by_lanes),
-        cmocka_unit_test(the_work_of_searching_is_its_keys),
-        cmocka_unit_test(lists_are_whole_rows),
-        cmocka_unit_test(parts_follow_one_another),
-        cmocka_unit_test(parts_add_up),
+      cmocka_unit_test(bins_are_classes_of_the_logarithm),
+      cmocka_unit_test(lanes_follow_the_work),
+      cmocka_unit_test(static_lanes_are_those_of_all_edges),
+      cmocka_unit_test(bins_by_lanes),
+      cmocka_unit_test(the_work_of_searching_is_its_keys),
+      cmocka_unit_test(lists_are_whole_rows),
+      cmocka_unit_test(parts_follow_one_another),
+      cmocka_unit_test(parts_add_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

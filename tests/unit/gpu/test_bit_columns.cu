@@ -51,7 +51,7 @@ static void words_are_counted_by_bit(void **)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_are_counted_by_bit),
+      cmocka_unit_test(words_are_counted_by_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,14 +22,14 @@ static void matrix_is_dense(void **)
     }
     CHECK(matrix_words(0) > 0 && matrix_words(1) > 0, "never empty");
     CHECK_EQ(matrix_row(1u << 17), (UINT64_C(1) << 17) / 32 * ((UINT64_C(1) << 17) + 32) / 2 - (1u << 17) / 32,
-        "the last row of the most hubs");
+      "the last row of the most hubs");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_the_bits_set),
-        cmocka_unit_test(matrix_is_dense),
+      cmocka_unit_test(only_the_bits_set),
+      cmocka_unit_test(matrix_is_dense),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

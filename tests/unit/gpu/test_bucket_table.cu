@@ -32,7 +32,7 @@ static void check_list(const bucket_table &table, const id_list *list, uint32_t 
         bool there = false;
         for (uint32_t i = 0; i < count; i++) there = there || list->ids[i] * step == id;
         CHECK_EQ(bucket_contains(table, id), there, "id %u, %u buckets, %u of %u levels, step %u", id, table.buckets,
-            table.levels, table.slots, step);
+          table.levels, table.slots, step);
     }
 }
 
@@ -158,7 +158,7 @@ static void classes_by_the_index_block(void **)
             CHECK_EQ(class_of_length(table, index, false, classes), expected, "%u in P21, %u in P20", table, index);
         }
     CHECK_EQ(class_of_length(200, 67, false, classes_of_values(standard.values)), LONG_ROWS,
-        "standard: the row in the table");
+      "standard: the row in the table");
 }
 
 /* H-INDEX: 32 buckets for a list of any length, in the memory of a warp and of a block. A set
@@ -385,20 +385,20 @@ static void copies_are_all_rows(void **)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_of_all_shapes),
-        cmocka_unit_test(buckets_are_interleaved),
-        cmocka_unit_test(sizes_of_the_paper),
-        cmocka_unit_test(tables_are_as_large_as_memory_allows),
-        cmocka_unit_test(classes_of_the_paper),
-        cmocka_unit_test(classes_by_the_index_block),
-        cmocka_unit_test(h_index_has_32_buckets),
-        cmocka_unit_test(h_index_continues_in_global_memory),
-        cmocka_unit_test(standard_sets_grow),
-        cmocka_unit_test(bisson_goes_by_the_mean),
-        cmocka_unit_test(every_way_visits_each_id_once),
-        cmocka_unit_test(hus_threads_walk_by_algorithm_1),
-        cmocka_unit_test(walking_is_even),
-        cmocka_unit_test(copies_are_all_rows),
+      cmocka_unit_test(tables_of_all_shapes),
+      cmocka_unit_test(buckets_are_interleaved),
+      cmocka_unit_test(sizes_of_the_paper),
+      cmocka_unit_test(tables_are_as_large_as_memory_allows),
+      cmocka_unit_test(classes_of_the_paper),
+      cmocka_unit_test(classes_by_the_index_block),
+      cmocka_unit_test(h_index_has_32_buckets),
+      cmocka_unit_test(h_index_continues_in_global_memory),
+      cmocka_unit_test(standard_sets_grow),
+      cmocka_unit_test(bisson_goes_by_the_mean),
+      cmocka_unit_test(every_way_visits_each_id_once),
+      cmocka_unit_test(hus_threads_walk_by_algorithm_1),
+      cmocka_unit_test(walking_is_even),
+      cmocka_unit_test(copies_are_all_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,7 +60,7 @@ static change_set find_changes(state *of, const pairs &removed, const pairs &add
 
 /* Counts all chunks of all changes of this kind, id by id. supports: of the rows that contain these edges. */
 static void count(state *of, const changing_rows *old, const changing_rows *now, const changing_changes *changes,
-    uint32_t kind, uint32_t *supports)
+  uint32_t kind, uint32_t *supports)
 {
     for (uint32_t i = 0; i < changes->count; i++) {
         const uint64_t key = changes->keys[i];
@@ -85,7 +85,7 @@ static void count(state *of, const changing_rows *old, const changing_rows *now,
 
 /* Moves the values in ranges of `part` places, each with only the changes of its range. */
 static void move_all(
-    const std::vector<uint32_t> &values, const changing_changes *changes, uint32_t part, std::vector<uint32_t> *moved)
+  const std::vector<uint32_t> &values, const changing_changes *changes, uint32_t part, std::vector<uint32_t> *moved)
 {
     const uint32_t count = (uint32_t)values.size();
     for (uint32_t begin = 0; begin < count; begin += part) {
@@ -101,7 +101,7 @@ static void apply(state *of, const pairs &removed, const pairs &added, uint32_t 
 {
     change_set set = find_changes(of, removed, added);
     const changing_changes changes = {
-        set.keys.data(), set.places.data(), set.shifts.data(), (uint32_t)set.keys.size(), of->bits, 1 + part % 300};
+      set.keys.data(), set.places.data(), set.shifts.data(), (uint32_t)set.keys.size(), of->bits, 1 + part % 300};
     const changing_rows old = rows_of(of->offsets, of->ids);
     const size_t ids = of->ids.size() + (size_t)set.shifts.back();
     std::vector<uint32_t> offsets(of->vertices + 1), made(ids), supports(ids, 12345);
@@ -154,8 +154,8 @@ static pairs random_pairs(uint32_t vertices, uint32_t most, test_random *random)
     pairs made(test_random_below(random, most + 1));
     for (size_t i = 0; i < made.size(); i++)
         made[i] = i > 0 && test_random_below(random, 8) == 0
-                      ? std::make_pair(made[i - 1].second, made[i - 1].first)
-                      : std::make_pair(test_random_below(random, vertices), test_random_below(random, vertices));
+                    ? std::make_pair(made[i - 1].second, made[i - 1].first)
+                    : std::make_pair(test_random_below(random, vertices), test_random_below(random, vertices));
     return made;
 }
 
@@ -163,7 +163,7 @@ static void change_often(uint32_t vertices, uint32_t most, uint64_t seed)
 {
     test_random random = {seed};
     state of = {vertices, changing_bits(vertices), std::vector<uint32_t>(vertices + 1), {}, {},
-        std::vector<int64_t>(vertices), 0};
+      std::vector<int64_t>(vertices), 0};
     edge_matrix joined(vertices, std::vector<char>(vertices));
     for (int batch = 0; batch < 30; batch++) {
         pairs removed = random_pairs(vertices, most, &random);
@@ -193,8 +193,8 @@ static void long_rows(void **unused)
 {
     enum { PATH = 1000 };
     (void)unused;
-    state of = {PATH + 2, changing_bits(PATH + 2), std::vector<uint32_t>(PATH + 3), {}, {},
-        std::vector<int64_t>(PATH + 2), 0};
+    state of = {
+      PATH + 2, changing_bits(PATH + 2), std::vector<uint32_t>(PATH + 3), {}, {}, std::vector<int64_t>(PATH + 2), 0};
     pairs edges;
     for (uint32_t v = 0; v < PATH; v++) {
         edges.push_back({PATH, v});
@@ -232,9 +232,9 @@ static void keys(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_batches),
-        cmocka_unit_test(long_rows),
-        cmocka_unit_test(keys),
+      cmocka_unit_test(random_batches),
+      cmocka_unit_test(long_rows),
+      cmocka_unit_test(keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

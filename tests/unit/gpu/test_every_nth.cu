@@ -97,10 +97,10 @@ static void a_lane_has_one_range_of_the_path(void **)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(polaks_threads_take_every_nth_edge),
-        cmocka_unit_test(halved_warps_leave_lanes_idle),
-        cmocka_unit_test(greens_warps_share_an_edge),
-        cmocka_unit_test(a_lane_has_one_range_of_the_path),
+      cmocka_unit_test(polaks_threads_take_every_nth_edge),
+      cmocka_unit_test(halved_warps_leave_lanes_idle),
+      cmocka_unit_test(greens_warps_share_an_edge),
+      cmocka_unit_test(a_lane_has_one_range_of_the_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,8 +46,8 @@ static void lanes_without_a_list_leave_no_mark(void **)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_lists),
-        cmocka_unit_test(lanes_without_a_list_leave_no_mark),
+      cmocka_unit_test(random_lists),
+      cmocka_unit_test(lanes_without_a_list_leave_no_mark),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,12 +100,12 @@ static void searches_go_on(void **)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_table_is_u_by_the_papers_rule),
-        cmocka_unit_test(the_longer_is_searched),
-        cmocka_unit_test(the_keys_are_the_other_list),
-        cmocka_unit_test(threads_share_all_keys),
-        cmocka_unit_test(the_stride_is_that_of_the_program),
-        cmocka_unit_test(searches_go_on),
+      cmocka_unit_test(the_table_is_u_by_the_papers_rule),
+      cmocka_unit_test(the_longer_is_searched),
+      cmocka_unit_test(the_keys_are_the_other_list),
+      cmocka_unit_test(threads_share_all_keys),
+      cmocka_unit_test(the_stride_is_that_of_the_program),
+      cmocka_unit_test(searches_go_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,8 +17,8 @@ static void check_list(const hash_set &set, const id_list *list, uint32_t step, 
     for (uint32_t id = 0; id <= bound * step; id++) {
         bool there = false;
         for (uint32_t i = 0; i < list->count && i < hash_room(set); i++) there = there || list->ids[i] * step == id;
-        CHECK_EQ(hash_contains(set, id), there, "id %u, %u buckets, %u levels, step %u", id, set.buckets, set.levels,
-            step);
+        CHECK_EQ(
+          hash_contains(set, id), there, "id %u, %u buckets, %u levels, step %u", id, set.buckets, set.levels, step);
     }
 }
 
@@ -85,10 +85,10 @@ static void ids_in_a_row_have_different_buckets(void **)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sets_of_all_shapes),
-        cmocka_unit_test(overflow_wraps_around),
-        cmocka_unit_test(keys_spread_ids),
-        cmocka_unit_test(ids_in_a_row_have_different_buckets),
+      cmocka_unit_test(sets_of_all_shapes),
+      cmocka_unit_test(overflow_wraps_around),
+      cmocka_unit_test(keys_spread_ids),
+      cmocka_unit_test(ids_in_a_row_have_different_buckets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

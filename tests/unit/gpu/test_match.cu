@@ -49,7 +49,7 @@ static void select(host_graph *graph, bool filters)
         graph->firsts.push_back(graph->firsts.back() + from_part(task, task.sources[e], e).count);
     }
     graph->all = {graph->edges.data(), (uint32_t)graph->edges.size(), graph->firsts.data(), graph->firsts.back(),
-        filters ? graph->in_degrees.data() : NULL};
+      filters ? graph->in_degrees.data() : NULL};
 }
 
 static bool has_edge(const host_graph &graph, uint32_t u, uint32_t v)
@@ -85,8 +85,8 @@ static uint64_t match_in_batches(const host_graph &graph, uint64_t batch, uint64
             CHECK(has_edge(graph, match.u, match.v) && has_edge(graph, match.u, match.w), "edges");
             CHECK(match.w < match.v, "once in six orders");
             CHECK(number == 0 || match.u > before.u ||
-                      (match.u == before.u && (match.v > before.v || (match.v == before.v && match.w > before.w))),
-                "none comes twice");
+                    (match.u == before.u && (match.v > before.v || (match.v == before.v && match.w > before.w))),
+              "none comes twice");
             before = match;
             if (!may_be_w(all, match.w)) continue;
             ++*kept;
@@ -155,9 +155,9 @@ static void degrees_leave_candidates(void **)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(matches_are_triangles),
-        cmocka_unit_test(partial_matches_are_wedges),
-        cmocka_unit_test(degrees_leave_candidates),
+      cmocka_unit_test(matches_are_triangles),
+      cmocka_unit_test(partial_matches_are_wedges),
+      cmocka_unit_test(degrees_leave_candidates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,14 +42,14 @@ static void path_of_equal_lists(void **)
     const uint32_t ids[] = {3, 4, 9};
     for (uint32_t steps = 0; steps <= 6; steps++)
         CHECK_EQ(path_position({ids, 3, ids, 3}, steps), (steps + 1) / 2,
-            "on a tie the first list goes first: %u steps", steps);
+          "on a tie the first list goes first: %u steps", steps);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_pairs_of_lists),
-        cmocka_unit_test(path_of_equal_lists),
+      cmocka_unit_test(random_pairs_of_lists),
+      cmocka_unit_test(path_of_equal_lists),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ static void pairs_of_several_rows(void **)
         for (uint32_t r = 0; r < ROWS; r++)
             for (uint32_t id = 0; id < 200; id++)
                 CHECK_EQ(pair_contains(set, rows[r], id * (r + 1)), list_has(&lists[r], id),
-                    "row %u, id %u of %u slots", rows[r], id * (r + 1), count);
+                  "row %u, id %u of %u slots", rows[r], id * (r + 1), count);
     }
 }
 
@@ -76,9 +76,9 @@ static void keys_spread_pairs(void **)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_of_several_rows),
-        cmocka_unit_test(the_largest_pair_is_not_the_free_one),
-        cmocka_unit_test(keys_spread_pairs),
+      cmocka_unit_test(pairs_of_several_rows),
+      cmocka_unit_test(the_largest_pair_is_not_the_free_one),
+      cmocka_unit_test(keys_spread_pairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

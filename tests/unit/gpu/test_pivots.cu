@@ -21,7 +21,7 @@ static void a_search_finds_what_is_there(void **)
         read_pivots(&list, pivots);
         for (uint32_t key = 0; key <= bound; key++)
             CHECK_EQ(search_pivots(pivots, list.ids, list.count, key), list_has(&list, key), "%u of %u ids", key,
-                list.count);
+              list.count);
     }
 }
 
@@ -53,9 +53,9 @@ static void the_tree_is_always_cached(void **)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_search_finds_what_is_there),
-        cmocka_unit_test(pivots_save_five_levels),
-        cmocka_unit_test(the_tree_is_always_cached),
+      cmocka_unit_test(a_search_finds_what_is_there),
+      cmocka_unit_test(pivots_save_five_levels),
+      cmocka_unit_test(the_tree_is_always_cached),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,22 +19,22 @@ typedef struct published_gpu {
 } published_gpu;
 
 static const published_gpu gpus[] = {
-    {"V100", 7, 0, 80, 1.53e9, 900e9, 6, 0},
-    {"A100", 8, 0, 108, 1.41e9, 1555e9, 40, 2.496e15},
-    {"RTX 4090", 8, 9, 128, 2.52e9, 1008e9, 72, 2.642e15},
-    {"H100 PCIe", 9, 0, 114, 1.755e9, 2039e9, 50, 0},
-    {"GH200", 9, 0, 132, 1.98e9, 4.0e12, 60, 0},
+  {"V100", 7, 0, 80, 1.53e9, 900e9, 6, 0},
+  {"A100", 8, 0, 108, 1.41e9, 1555e9, 40, 2.496e15},
+  {"RTX 4090", 8, 9, 128, 2.52e9, 1008e9, 72, 2.642e15},
+  {"H100 PCIe", 9, 0, 114, 1.755e9, 2039e9, 50, 0},
+  {"GH200", 9, 0, 132, 1.98e9, 4.0e12, 60, 0},
 };
 enum { GPUS = LENGTH(gpus) };
 
 static tg_device_properties properties_of(const published_gpu *gpu)
 {
     return (tg_device_properties){.major = gpu->major,
-        .minor = gpu->minor,
-        .multiprocessors = gpu->multiprocessors,
-        .clock_hz = gpu->clock_hz,
-        .memory_bytes_per_second = gpu->memory,
-        .cache_bytes = (uint64_t)(gpu->cache_mib * mib)};
+      .minor = gpu->minor,
+      .multiprocessors = gpu->multiprocessors,
+      .clock_hz = gpu->clock_hz,
+      .memory_bytes_per_second = gpu->memory,
+      .cache_bytes = (uint64_t)(gpu->cache_mib * mib)};
 }
 
 static const published_gpu h100 = {"H100", 9, 0, 132, 1.98e9, 3352e9, 50, 0};
@@ -80,13 +80,13 @@ TEST_CASE(gathers)
             const double rate = tg_gpu_gather_rate(&rates, size);
             if (held < 1) CHECK(rate < sectors / (1 - held), "%s, %g bytes: %g", gpus[g].name, size, rate);
             CHECK(tg_gpu_gather_rate(&rates, 2 * size) <= rate, "%s: %g bytes are slower than twice as many",
-                gpus[g].name, size);
+              gpus[g].name, size);
         }
     }
     const tg_device_properties v100 = properties_of(&gpus[0]), ada = properties_of(&gpus[2]);
     const tg_gpu_rates small = tg_gpu_rates_of(&v100), large = tg_gpu_rates_of(&ada);
     CHECK(tg_gpu_gather_rate(&small, 16 * mib) < tg_gpu_gather_rate(&small, 2 * mib) / 2,
-        "16 MiB are not in an L2 of 6 MiB");
+      "16 MiB are not in an L2 of 6 MiB");
     CHECK(tg_gpu_gather_rate(&large, 64 * mib) > 1008e9 / 32, "64 MiB are in an L2 of 72 MiB");
 }
 

@@ -20,7 +20,7 @@ static void every_key_of_random_lists(void **)
             for (uint32_t i = 0; i < list.count; i++)
                 if (list.ids[i] <= other) expected = i;
             CHECK_EQ(search_two(list.ids, list.count, key, other, &place), there + list_has(&list, other),
-                "keys %u and %u", key, other);
+              "keys %u and %u", key, other);
             CHECK_EQ(place, expected, "the place of %u", other);
         }
     }
@@ -65,10 +65,10 @@ static void counts_up_to_a_key(void **)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_key_of_random_lists),
-        cmocka_unit_test(positions_within_a_part),
-        cmocka_unit_test(extreme_ids),
-        cmocka_unit_test(counts_up_to_a_key),
+      cmocka_unit_test(every_key_of_random_lists),
+      cmocka_unit_test(positions_within_a_part),
+      cmocka_unit_test(extreme_ids),
+      cmocka_unit_test(counts_up_to_a_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

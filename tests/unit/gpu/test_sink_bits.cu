@@ -28,7 +28,7 @@ static void check_row(uint32_t ids, uint32_t keyed)
             taken[at] = true;
             CHECK_EQ(at / 4, word_read(i, k / 4, keyed), "%u ids, %u keys, id %u", ids, keyed, i);
             CHECK(k / (QUAD_BITS / 8) < bit_quads(i / BIT_GROUP, keyed) || keyed <= WORD_BITS,
-                "%u ids, %u keys: quad of byte %u of %u", ids, keyed, k, i);
+              "%u ids, %u keys: quad of byte %u of %u", ids, keyed, k, i);
         }
     }
 }
@@ -52,8 +52,8 @@ static void no_wedges(void **)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places),
-        cmocka_unit_test(no_wedges),
+      cmocka_unit_test(places),
+      cmocka_unit_test(no_wedges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

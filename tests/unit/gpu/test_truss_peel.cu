@@ -131,8 +131,8 @@ struct host_peel {
         spare.resize(m);
         for (auto &one : counters) one = {0, 0, 0, UINT32_MAX};
         peel = {rows.count, total, rows.ids, sources.data(), begins.data(), lengths.data(), ids.data(), places.data(),
-            support.data(), rounds.data(), queue.data(), list.data(), spare.data(), long_rows.data(),
-            (uint32_t)long_rows.size(), counters};
+          support.data(), rounds.data(), queue.data(), list.data(), spare.data(), long_rows.data(),
+          (uint32_t)long_rows.size(), counters};
     }
 };
 
@@ -246,10 +246,10 @@ static void many_levels(void **)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_graphs),
-        cmocka_unit_test(families),
-        cmocka_unit_test(long_rows),
-        cmocka_unit_test(many_levels),
+      cmocka_unit_test(random_graphs),
+      cmocka_unit_test(families),
+      cmocka_unit_test(long_rows),
+      cmocka_unit_test(many_levels),
     };
     if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

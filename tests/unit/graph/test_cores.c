@@ -164,11 +164,10 @@ TEST_CASE(large_graphs)
         const char *model, *parameters;
         uint32_t most;
     } known[] = {{"ring-lattice", "vertices=20000 reach=3", 6}, {"complete", "vertices=400", 399},
-        {"star", "vertices=100001", 1}, {"path-power", "vertices=30000 reach=3", 3},
-        {"barabasi-albert", "vertices=20000 attach=5", 0}, {"kronecker", "scale=14 edge_factor=16", 0},
-        {"erdos-renyi", "vertices=30000 edges=100000", 0},
-        {"watts-strogatz", "vertices=20000 degree=6 rewire=0.3", 0},
-        {"grid2d", "width=200 height=200 diagonals=0.1", 0}, {"hub", "leaves=100000 extra=20000", 0}};
+      {"star", "vertices=100001", 1}, {"path-power", "vertices=30000 reach=3", 3},
+      {"barabasi-albert", "vertices=20000 attach=5", 0}, {"kronecker", "scale=14 edge_factor=16", 0},
+      {"erdos-renyi", "vertices=30000 edges=100000", 0}, {"watts-strogatz", "vertices=20000 degree=6 rewire=0.3", 0},
+      {"grid2d", "width=200 height=200 diagonals=0.1", 0}, {"hub", "leaves=100000 extra=20000", 0}};
     for (size_t i = 0; i < LENGTH(known); i++) {
         tricorn_graph *graph = test_generated(known[i].model, known[i].parameters);
         uint32_t *cores = test_allocate(graph->active, sizeof *cores), most = 0;
@@ -185,7 +184,7 @@ TEST_CASE(large_graphs)
             WORKS(tg_core_numbers_of(fixture.context, &rows, &above, cores, &most));
             CHECK_EQ(most, largest, "%s, %u threads", known[i].model, thread_counts[t]);
             CHECK_EQ(fixture.context->work_done, graph->active + 2 * graph->edges, "%s, %u threads", known[i].model,
-                thread_counts[t]);
+              thread_counts[t]);
             for (uint32_t v = 0; v < graph->active; v++)
                 CHECK_EQ(cores[v], expected[v], "%s, vertex %u, %u threads", known[i].model, v, thread_counts[t]);
         }

@@ -41,7 +41,7 @@ TEST_CASE(reserving_keeps_and_fails_cleanly)
     tg_edge_part_push(&part, 4, 5);
     const uint64_t room = part.room;
     REQUIRE_STATUS(
-        context, tg_edge_part_reserve(context, &part, UINT64_MAX / 4, sizeof(tg_edge)), TRICORN_OUT_OF_MEMORY);
+      context, tg_edge_part_reserve(context, &part, UINT64_MAX / 4, sizeof(tg_edge)), TRICORN_OUT_OF_MEMORY);
     test_allocator_fail(&fixture.allocator, 0, 1);
     REQUIRE_STATUS(context, tg_edge_part_reserve(context, &part, room + 1, sizeof(tg_edge)), TRICORN_OUT_OF_MEMORY);
     CHECK_EQ(part.room, room, "the part stays as it was");
@@ -78,7 +78,7 @@ typedef struct sums {
 } sums;
 
 static tricorn_status take(
-    tricorn_context *context, tg_edge_spill *spill, const tg_edge_part *part, size_t edge_bytes)
+  tricorn_context *context, tg_edge_spill *spill, const tg_edge_part *part, size_t edge_bytes)
 {
     sums *all = (sums *)(void *)spill;
     const char *edges = part->edges;
@@ -114,7 +114,7 @@ TEST_CASE(wide_parts_spill)
             const uint64_t u = wide ? UINT64_MAX / 3 - i : i, v = 2 * i + 1;
             if (i == narrow) REQUIRE_OK(context, tg_edge_part_widen(context, &part));
             REQUIRE_OK(
-                context, tg_edge_part_reserve(context, &part, 1, wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
+              context, tg_edge_part_reserve(context, &part, 1, wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
             CHECK(part.count < part.room, "room for one more");
             if (wide)
                 tg_edge_part_push_wide(&part, u, v);

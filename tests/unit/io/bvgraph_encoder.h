@@ -151,27 +151,27 @@ static inline void put_code(bit_text *to, tg_code_name code, uint64_t number)
 
 /* Each kind, with many parameters. */
 static const tg_code_name all_codes[] = {
-    {TG_CODE_UNARY, 0},
-    {TG_CODE_GAMMA, 0},
-    {TG_CODE_DELTA, 0},
-    {TG_CODE_OMEGA, 0},
-    {TG_CODE_NIBBLE, 0},
-    {TG_CODE_ZETA, 1},
-    {TG_CODE_ZETA, 2},
-    {TG_CODE_ZETA, 3},
-    {TG_CODE_ZETA, 4},
-    {TG_CODE_ZETA, 5},
-    {TG_CODE_ZETA, 6},
-    {TG_CODE_ZETA, 7},
-    {TG_CODE_ZETA, 17},
-    {TG_CODE_GOLOMB, 1},
-    {TG_CODE_GOLOMB, 3},
-    {TG_CODE_GOLOMB, 64},
-    {TG_CODE_GOLOMB, 1000},
-    {TG_CODE_PI, 1},
-    {TG_CODE_PI, 2},
-    {TG_CODE_PI, 3},
-    {TG_CODE_PI, 4},
+  {TG_CODE_UNARY, 0},
+  {TG_CODE_GAMMA, 0},
+  {TG_CODE_DELTA, 0},
+  {TG_CODE_OMEGA, 0},
+  {TG_CODE_NIBBLE, 0},
+  {TG_CODE_ZETA, 1},
+  {TG_CODE_ZETA, 2},
+  {TG_CODE_ZETA, 3},
+  {TG_CODE_ZETA, 4},
+  {TG_CODE_ZETA, 5},
+  {TG_CODE_ZETA, 6},
+  {TG_CODE_ZETA, 7},
+  {TG_CODE_ZETA, 17},
+  {TG_CODE_GOLOMB, 1},
+  {TG_CODE_GOLOMB, 3},
+  {TG_CODE_GOLOMB, 64},
+  {TG_CODE_GOLOMB, 1000},
+  {TG_CODE_PI, 1},
+  {TG_CODE_PI, 2},
+  {TG_CODE_PI, 3},
+  {TG_CODE_PI, 4},
 };
 enum { CODES = LENGTH(all_codes) };
 
@@ -203,7 +203,7 @@ static inline uint64_t to_natural(int64_t number)
 
 /* Alternating runs of copied and skipped successors of `source`; the last run is written only sometimes. */
 static inline void put_blocks(
-    bit_text *to, const bit_format *format, const bit_graph *graph, const uint32_t ends[2], test_random *random)
+  bit_text *to, const bit_format *format, const bit_graph *graph, const uint32_t ends[2], test_random *random)
 {
     const uint32_t node = ends[0], source = ends[1];
     uint64_t runs[NODES_MOST + 1] = {0};
@@ -240,15 +240,15 @@ static inline void put_rest(bit_text *to, const bit_format *format, uint32_t nod
     }
     if (format->least_length > 0) put_code(to, intervals, count);
     for (size_t i = 0; i < count; i++) {
-        put_code(to, intervals,
-            i == 0 ? to_natural((int64_t)first[0] - node) : first[i] - first[i - 1] - length[i - 1] - 1);
+        put_code(
+          to, intervals, i == 0 ? to_natural((int64_t)first[0] - node) : first[i] - first[i - 1] - length[i - 1] - 1);
         put_code(to, intervals, length[i] - format->least_length);
     }
     int64_t before = -1;
     for (uint32_t v = 0; v < nodes; v++) {
         if (!left[v]) continue;
         put_code(to, format->codes[TG_BVGRAPH_RESIDUALS],
-            before < 0 ? to_natural((int64_t)v - node) : (uint64_t)(v - before - 1));
+          before < 0 ? to_natural((int64_t)v - node) : (uint64_t)(v - before - 1));
         before = v;
     }
 }

@@ -128,7 +128,7 @@ static inline void check_recognised(const char *format, const recognised_text *t
 {
     for (size_t i = 0; i < count; i++)
         CHECK_EQ(tg_format_find(format)->recognise(texts[i].name, texts[i].text, strlen(texts[i].text)),
-            texts[i].likeness, "'%s' as %s", texts[i].text, texts[i].name);
+          texts[i].likeness, "'%s' as %s", texts[i].text, texts[i].name);
 }
 
 static inline int by_pair(const void *a, const void *b)
@@ -144,7 +144,7 @@ static inline void set_pair(const tg_edges *edges, tg_wide_edge edge, uint64_t p
     const uint64_t *numbers = edges->ids.numbers;
     if (!edges->wide)
         CHECK(edge.u < edges->vertices && edge.v < edges->vertices,
-            "edge %" PRIu64 "-%" PRIu64 " of %" PRIu64 " vertices", edge.u, edge.v, edges->vertices);
+          "edge %" PRIu64 "-%" PRIu64 " of %" PRIu64 " vertices", edge.u, edge.v, edges->vertices);
     const uint64_t u = numbers ? numbers[edge.u] : edge.u + edges->ids.first;
     const uint64_t v = numbers ? numbers[edge.v] : edge.v + edges->ids.first;
     pair[0] = u < v ? u : v;
@@ -229,7 +229,7 @@ static inline void check_spilling_fails(const char *name, const char *format, tr
 /* Writes the bytes under that name, plain and as streams, and expects these edges each time,
  * with chunks of many sizes, in memory and where they spill. */
 static inline void check_file_reads(
-    const char *name, const void *bytes, size_t count, const char *format, const expected_edges *expected)
+  const char *name, const void *bytes, size_t count, const char *format, const expected_edges *expected)
 {
     static const size_t cuts[] = {1, 7, 16, 40, 1 << 18};
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP, TEST_ZSTD};
@@ -250,7 +250,7 @@ static inline void check_file_reads(
 
 /* check_file_fails, and where edges spill as well. */
 static inline void check_fails(const char *name, const void *bytes, size_t count, const char *format,
-    tricorn_status expected, const char *part, bool spilling)
+  tricorn_status expected, const char *part, bool spilling)
 {
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP};
     for (size_t c = 0; c < LENGTH(compressions); c++) {
@@ -267,7 +267,7 @@ static inline void check_fails(const char *name, const void *bytes, size_t count
 /* Expects that failure, of the plain file and of a stream, in memory and where edges spill; the
  * message holds `part`. */
 static inline void check_file_fails(
-    const char *name, const void *bytes, size_t count, const char *format, tricorn_status expected, const char *part)
+  const char *name, const void *bytes, size_t count, const char *format, tricorn_status expected, const char *part)
 {
     check_fails(name, bytes, count, format, expected, part, true);
 }
@@ -284,7 +284,7 @@ static inline void check_bytes_read(const char *name, const file_bytes *file, co
 }
 
 static inline void check_texts_fail(
-    const char *name, const char *format, tricorn_status status, const refused_text *texts, size_t count)
+  const char *name, const char *format, tricorn_status status, const refused_text *texts, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         check_file_fails(name, texts[i].text, strlen(texts[i].text), format, status, texts[i].message);
@@ -391,7 +391,7 @@ static inline void check_round_trip(const char *name, const char *format, const 
         for (uint32_t u = 0; u < graphs[g]->active; u++)
             for (uint64_t e = graphs[g]->host.offsets[u]; e < graphs[g]->host.offsets[u + 1]; e++)
                 tg_edge_part_push_wide(sets[g]->parts, tricorn_graph_id(graphs[g], u),
-                    tricorn_graph_id(graphs[g], graphs[g]->host.targets[e]));
+                  tricorn_graph_id(graphs[g], graphs[g]->host.targets[e]));
     }
     uint64_t *expected = sorted_pairs(&before, &expected_count);
     uint64_t *pairs = sorted_pairs(&after, &count);

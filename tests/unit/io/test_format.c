@@ -21,17 +21,17 @@ TEST_CASE(test_list)
         const tg_format *format = tg_format_at(i);
         const tricorn_format_description *about = &format->description;
         CHECK(about->name && *about->name && about->summary && *about->summary && about->suffixes,
-            "format %zu is described", i);
+          "format %zu is described", i);
         CHECK(tg_format_find(about->name) == format, "%s is found, and its name is its own", about->name);
         const bool reads = format->read || format->load;
         CHECK(!(format->read && format->load) || format->load_bytes, "%s reads in one way", about->name);
         CHECK((about->reads != NULL) == reads, "%s reads", about->name);
         const bool writes = format->write || format->document;
         CHECK((about->writes != NULL) == writes, "%s writes", about->name);
-        CHECK(!reads || tg_format_keeps(format, "large") == (format->read != NULL), "%s has edges on disk",
-            about->name);
+        CHECK(
+          !reads || tg_format_keeps(format, "large") == (format->read != NULL), "%s has edges on disk", about->name);
         CHECK(!writes || (strstr(about->writes, "large") != NULL) == (format->write_edges != NULL),
-            "%s is written without a graph in memory", about->name);
+          "%s is written without a graph in memory", about->name);
         CHECK(!format->values || format->document, "%s has values in a document", about->name);
         CHECK(!reads || format->recognise != NULL, "%s recognises", about->name);
         CHECK(reads || writes, "%s does something", about->name);
@@ -46,32 +46,32 @@ TEST_CASE(test_suffixes)
         const char *name, *suffixes;
         int matches;
     } cases[] = {
-        {"a.mtx", ".mtx", 1},
-        {"a.mtx", ".txt .mtx .el", 1},
-        {"a.MTX", ".mtx", 1},
-        {"a.mtx.gz", ".mtx", 1},
-        {"a.mtx.GZ", ".mtx", 1},
-        {"a.mtx.zst", ".mtx", 1},
-        {"a.mtx.bgz", ".mtx", 1},
-        {"dir.d/a.mtx", ".mtx", 1},
-        {"a.txt", ".mtx", 0},
-        {"amtx", ".mtx", 0},
-        {".mtx", ".mtx", 0},
-        {"d/.mtx", ".mtx", 0},
-        {"a.mtx", "", 0},
-        {"a.mtx", " ", 0},
-        {"", ".mtx", 0},
-        {"a.mtx.gz.gz", ".mtx", 0},
-        {"a.mt", ".mtx", 0},
-        {"a.mtx.xz", ".mtx", 1},
-        {"a.mtx.Z", ".mtx", 0},
-        {"a_adj.tsv", "_adj.tsv", 1},
-        {"a.gz", ".mtx", 0},
-        {"a.mtx/b", ".mtx", 0},
+      {"a.mtx", ".mtx", 1},
+      {"a.mtx", ".txt .mtx .el", 1},
+      {"a.MTX", ".mtx", 1},
+      {"a.mtx.gz", ".mtx", 1},
+      {"a.mtx.GZ", ".mtx", 1},
+      {"a.mtx.zst", ".mtx", 1},
+      {"a.mtx.bgz", ".mtx", 1},
+      {"dir.d/a.mtx", ".mtx", 1},
+      {"a.txt", ".mtx", 0},
+      {"amtx", ".mtx", 0},
+      {".mtx", ".mtx", 0},
+      {"d/.mtx", ".mtx", 0},
+      {"a.mtx", "", 0},
+      {"a.mtx", " ", 0},
+      {"", ".mtx", 0},
+      {"a.mtx.gz.gz", ".mtx", 0},
+      {"a.mt", ".mtx", 0},
+      {"a.mtx.xz", ".mtx", 1},
+      {"a.mtx.Z", ".mtx", 0},
+      {"a_adj.tsv", "_adj.tsv", 1},
+      {"a.gz", ".mtx", 0},
+      {"a.mtx/b", ".mtx", 0},
     };
     for (size_t i = 0; i < LENGTH(cases); i++)
         CHECK_EQ(tg_suffix_matches(cases[i].name, cases[i].suffixes), cases[i].matches, "'%s' and '%s'",
-            cases[i].name, cases[i].suffixes);
+          cases[i].name, cases[i].suffixes);
 }
 
 TEST_CASE(test_stems)
@@ -79,7 +79,7 @@ TEST_CASE(test_stems)
     static const struct {
         const char *name, *stem;
     } cases[] = {{"a.txt", "a"}, {"a", "a"}, {"a.b.txt", "a.b"}, {"d.e/a", "d.e/a"}, {"d/.txt", "d/.txt"},
-        {".txt", ".txt"}, {"", ""}, {"d/a.", "d/a"}};
+      {".txt", ".txt"}, {"", ""}, {"d/a.", "d/a"}};
     for (size_t i = 0; i < LENGTH(cases); i++)
         CHECK_EQ(tg_suffix_stem(cases[i].name, strlen(cases[i].name)), strlen(cases[i].stem), "%s", cases[i].name);
 }
@@ -88,7 +88,7 @@ TEST_CASE(test_stems)
 
 /* `format` is the options' format; *chosen does not change on failure. */
 static tricorn_status read_as(
-    const char *name, const char *bytes, size_t count, const char *format, const tg_format **chosen)
+  const char *name, const char *bytes, size_t count, const char *format, const tg_format **chosen)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     char path[TEST_PATH_BYTES];
@@ -111,21 +111,21 @@ TEST_CASE(test_choice)
     static const struct {
         const char *name, *text, *format, *chosen;
     } cases[] = {
-        {"a.mtx", matrix, NULL, "matrix-market"},
-        {"a.txt", matrix, NULL, "matrix-market"}, /* the content decides before the name */
-        {"a", matrix, NULL, "matrix-market"},
-        {"a.mtx", "7 8\n", "edges", "edges"},
-        {"a.txt", "7 8\n", NULL, "edges"},
-        {"a", "7 8\n", NULL, "edges"},
-        {"a.txt", matrix, "matrix-market", "matrix-market"},
-        {"a.mtx", "7 8\n", "txt", "edges"}, /* a suffix may name a format */
-        {"a.mtx", "7 8\n", ".csv", "edges"},
-        {"a", "7 8\n", "EdgeList", "edges"},
-        {"a.txt", matrix, "mtx", "matrix-market"},
-        {"a_inc.tsv", "7 8 1\n", "_adj.tsv", "graphchallenge-adj"},
-        {"a.txt", "2 1\n2\n1\n", "graph", "metis"}, /* of several, the content decides */
-        {"a.mtx.gz", "2 1\n2\n1\n", "GRAPH", "metis"},
-        {"a", "AdjacencyGraph\n2\n1\n0\n1\n1\n", ".adj", "adjacency"},
+      {"a.mtx", matrix, NULL, "matrix-market"},
+      {"a.txt", matrix, NULL, "matrix-market"}, /* the content decides before the name */
+      {"a", matrix, NULL, "matrix-market"},
+      {"a.mtx", "7 8\n", "edges", "edges"},
+      {"a.txt", "7 8\n", NULL, "edges"},
+      {"a", "7 8\n", NULL, "edges"},
+      {"a.txt", matrix, "matrix-market", "matrix-market"},
+      {"a.mtx", "7 8\n", "txt", "edges"}, /* a suffix may name a format */
+      {"a.mtx", "7 8\n", ".csv", "edges"},
+      {"a", "7 8\n", "EdgeList", "edges"},
+      {"a.txt", matrix, "mtx", "matrix-market"},
+      {"a_inc.tsv", "7 8 1\n", "_adj.tsv", "graphchallenge-adj"},
+      {"a.txt", "2 1\n2\n1\n", "graph", "metis"}, /* of several, the content decides */
+      {"a.mtx.gz", "2 1\n2\n1\n", "GRAPH", "metis"},
+      {"a", "AdjacencyGraph\n2\n1\n0\n1\n1\n", ".adj", "adjacency"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         const tg_format *chosen = NULL;
@@ -157,7 +157,7 @@ TEST_CASE(test_refused)
 TEST_CASE(test_empty)
 {
     static const char *const names[] = {
-        "a", "a.txt", "a.mtx", "a.tri", "a.u32", "a.npz", "a.sg", "a.csv", "out.abc", "begin.bin"};
+      "a", "a.txt", "a.mtx", "a.tri", "a.u32", "a.npz", "a.sg", "a.csv", "out.abc", "begin.bin"};
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP, TEST_ZSTD};
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
@@ -228,14 +228,14 @@ TEST_CASE(test_save)
     static const struct {
         const char *name, *format, *compression, *expected, *magic;
     } cases[] = {
-        {"a.txt", NULL, NULL, small_edges, "0\t1"}, {"a.mtx", NULL, NULL, small_matrix, "%%M"},
-        {"a.MTX", NULL, NULL, small_matrix, "%%M"}, {"a.mtx.gz", NULL, NULL, small_matrix, gzip},
-        {"a.txt.zst", NULL, NULL, small_edges, zstd}, {"a.txt.bgz", NULL, NULL, small_edges, gzip},
-        {"a.txt.GZ", NULL, NULL, small_edges, gzip}, {"a.txt.gz", NULL, "none", small_edges, "0\t1"},
-        {"a.txt", NULL, "gzip", small_edges, gzip}, {"a.txt", "matrix-market", "zstd", small_matrix, zstd},
-        {"a", "edges", NULL, small_edges, "0\t1"}, {"a.gz", "matrix-market", NULL, small_matrix, gzip},
-        {"a.txt", "mtx", NULL, small_matrix, "%%M"}, {"a", ".tsv", NULL, small_edges, "0\t1"},
-        {"a", "graph", NULL, small_metis, "5 4"}, /* the other one with that suffix is only read */
+      {"a.txt", NULL, NULL, small_edges, "0\t1"}, {"a.mtx", NULL, NULL, small_matrix, "%%M"},
+      {"a.MTX", NULL, NULL, small_matrix, "%%M"}, {"a.mtx.gz", NULL, NULL, small_matrix, gzip},
+      {"a.txt.zst", NULL, NULL, small_edges, zstd}, {"a.txt.bgz", NULL, NULL, small_edges, gzip},
+      {"a.txt.GZ", NULL, NULL, small_edges, gzip}, {"a.txt.gz", NULL, "none", small_edges, "0\t1"},
+      {"a.txt", NULL, "gzip", small_edges, gzip}, {"a.txt", "matrix-market", "zstd", small_matrix, zstd},
+      {"a", "edges", NULL, small_edges, "0\t1"}, {"a.gz", "matrix-market", NULL, small_matrix, gzip},
+      {"a.txt", "mtx", NULL, small_matrix, "%%M"}, {"a", ".tsv", NULL, small_edges, "0\t1"},
+      {"a", "graph", NULL, small_metis, "5 4"}, /* the other one with that suffix is only read */
     };
     tricorn_graph *graph = small_graph(fixture.context, 1);
     for (size_t i = 0; i < LENGTH(cases); i++) {
@@ -263,12 +263,12 @@ TEST_CASE(test_save_refused)
     static const struct {
         const char *name, *format, *compression, *part;
     } cases[] = {
-        {"a.unknown", NULL, NULL, "a.unknown: no format has that suffix; name one by "},
-        {"a", NULL, NULL, ": edges, "},
-        {"a.txt", "no", NULL, "no format 'no'; choose one of: edges, "},
-        {"a.txt", "", NULL, "no format ''"},
-        {"a.txt", NULL, "xz", "no compression 'xz'; choose one of: none, gzip, zstd"},
-        {"a.txt", NULL, "", "no compression ''"},
+      {"a.unknown", NULL, NULL, "a.unknown: no format has that suffix; name one by "},
+      {"a", NULL, NULL, ": edges, "},
+      {"a.txt", "no", NULL, "no format 'no'; choose one of: edges, "},
+      {"a.txt", "", NULL, "no format ''"},
+      {"a.txt", NULL, "xz", "no compression 'xz'; choose one of: none, gzip, zstd"},
+      {"a.txt", NULL, "", "no compression ''"},
     };
     tricorn_graph *graph = small_graph(fixture.context, 1);
     for (size_t i = 0; i < LENGTH(cases); i++) {
@@ -331,7 +331,7 @@ TEST_CASE(test_quotes)
     static const struct {
         const char *id, *written;
     } cases[] = {{"a", "a"}, {"a b", "\"a b\""}, {"a\tb", "\"a\tb\""}, {"a,b", "\"a,b\""}, {"a;b", "\"a;b\""},
-        {"a#", "a#"}, {"\"", "\"\"\"\""}, {"a\"b", "\"a\"\"b\""}, {"#", "\"#\""}, {"%\"\"", "\"%\"\"\"\"\""}};
+      {"a#", "a#"}, {"\"", "\"\"\"\""}, {"a\"b", "\"a\"\"b\""}, {"#", "\"#\""}, {"%\"\"", "\"%\"\"\"\"\""}};
     for (size_t i = 0; i < LENGTH(cases); i++) {
         const char *const first[] = {cases[i].id, "x", "y", "z", "v"};
         const char *const last[] = {"x", "w", "y", "z", cases[i].id};
@@ -369,8 +369,8 @@ TEST_CASE(test_suffixes_of_other_programs)
     static const struct {
         const char *name, *expected;
     } cases[] = {{"a.el", "0\t1\n0\t3\n1\t3\n3\t4\n"}, {"a.csv", "0,1\n0,3\n1,3\n3,4\n"},
-        {"a.csv.gz", "0,1\n0,3\n1,3\n3,4\n"}, {"a.wel", "0\t1\t1\n0\t3\t1\n1\t3\t1\n3\t4\t1\n"},
-        {"csv", "0\t1\n0\t3\n1\t3\n3\t4\n"}};
+      {"a.csv.gz", "0,1\n0,3\n1,3\n3,4\n"}, {"a.wel", "0\t1\t1\n0\t3\t1\n1\t3\t1\n3\t4\t1\n"},
+      {"csv", "0\t1\n0\t3\n1\t3\n3\t4\n"}};
     tricorn_graph *graph = small_graph(fixture.context, 1);
     for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;

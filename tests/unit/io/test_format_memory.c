@@ -31,7 +31,7 @@ static void check_reading(const char *path, const char *format)
             break;
         }
         CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "%s: %s", format,
-            tricorn_context_message(fixture.context));
+          tricorn_context_message(fixture.context));
     }
 }
 
@@ -86,9 +86,9 @@ TEST_CASE(test_sets_of_files)
         const char *format, *offsets, *targets, *text, *named;
         size_t count; /* of offsets */
     } sets[] = {
-        {"trust", "begin.bin", "adjacent.bin", NULL, "begin.bin", 6},
-        {"graphminer", "vertex.bin", "edge.bin", "meta.txt", "meta.txt", 6},
-        {"ligra-binary", "g.idx", "g.adj", "g.config", "g.config", 5},
+      {"trust", "begin.bin", "adjacent.bin", NULL, "begin.bin", 6},
+      {"graphminer", "vertex.bin", "edge.bin", "meta.txt", "meta.txt", 6},
+      {"ligra-binary", "g.idx", "g.adj", "g.config", "g.config", 5},
     };
     for (size_t i = 0; i < LENGTH(sets); i++) {
         file_bytes first = {0}, second = {0};

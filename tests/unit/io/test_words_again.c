@@ -96,7 +96,7 @@ static word_pairs pairs_of(const tricorn_graph *graph)
                        *b = graph->ids.text + graph->ids.starts[rows.ids[i]];
             CHECK(found.count < EDGES_MOST, "edges");
             snprintf(
-                found.pairs[found.count++], PAIR_BYTES, "%s\n%s", strcmp(a, b) < 0 ? a : b, strcmp(a, b) < 0 ? b : a);
+              found.pairs[found.count++], PAIR_BYTES, "%s\n%s", strcmp(a, b) < 0 ? a : b, strcmp(a, b) < 0 ? b : a);
         }
     qsort(found.pairs, found.count, PAIR_BYTES, by_text);
     tg_rows_free(&rows);
@@ -123,7 +123,7 @@ static void check_again(const tricorn_graph *graph, const char *name, const char
     CHECK_EQ(after.count, before.count, "edges of %s:\n%s", name, text);
     for (uint64_t i = 0; i < before.count; i++)
         CHECK(strcmp(before.pairs[i], after.pairs[i]) == 0, "'%s', not '%s' in %s:\n%s", after.pairs[i],
-            before.pairs[i], name, text);
+          before.pairs[i], name, text);
     free(text);
     tricorn_graph_free(again);
 }

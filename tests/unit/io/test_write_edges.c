@@ -74,7 +74,7 @@ static void check_written(const edge_list *list, const char *name, const char *f
             sort_lines(expected, bytes);
         }
         CHECK(bytes == expected_bytes && memcmp(written, expected, bytes) == 0,
-            "%s, %llu at a time: %zu bytes, not %zu", name, (unsigned long long)sizes[i], bytes, expected_bytes);
+          "%s, %llu at a time: %zu bytes, not %zu", name, (unsigned long long)sizes[i], bytes, expected_bytes);
         free(written);
     }
     free(expected);
@@ -141,14 +141,14 @@ TEST_CASE(test_refused)
         tricorn_status status;
         const char *words;
     } cases[] = {
-        {"tri", 5, 3, TRICORN_UNSUPPORTED, "'tri' needs the whole graph"},
-        {"metis", 5, 3, TRICORN_UNSUPPORTED,
-            "edges, matrix-market, graphchallenge-adj, graphchallenge-inc, parquet, pairs32, "
-            "pairs64, polak, "},
-        {"konect", 5, 3, TRICORN_UNSUPPORTED, "konect"},
-        {"no-format", 5, 3, TRICORN_INVALID_ARGUMENT, "no-format"},
-        {"polak", 5, UINT64_C(1) << 31, TRICORN_UNSUPPORTED, "2147483648 edges are more"},
-        {"polak", (UINT64_C(1) << 31) + 1, 3, TRICORN_UNSUPPORTED, "the vertex 2147483648 does"},
+      {"tri", 5, 3, TRICORN_UNSUPPORTED, "'tri' needs the whole graph"},
+      {"metis", 5, 3, TRICORN_UNSUPPORTED,
+        "edges, matrix-market, graphchallenge-adj, graphchallenge-inc, parquet, pairs32, "
+        "pairs64, polak, "},
+      {"konect", 5, 3, TRICORN_UNSUPPORTED, "konect"},
+      {"no-format", 5, 3, TRICORN_INVALID_ARGUMENT, "no-format"},
+      {"polak", 5, UINT64_C(1) << 31, TRICORN_UNSUPPORTED, "2147483648 edges are more"},
+      {"polak", (UINT64_C(1) << 31) + 1, 3, TRICORN_UNSUPPORTED, "the vertex 2147483648 does"},
     };
     char path[TEST_PATH_BYTES];
     test_folder_path(&fixture.folder, "refused", path);

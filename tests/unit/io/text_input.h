@@ -45,7 +45,7 @@ static inline void *text_input_writer(void *user)
 /* Opens the text, whose bytes must stay valid until text_input_close. The test ignores SIGPIPE.
  */
 static inline void text_input_open(
-    tricorn_context *context, text_input *text, text_kind kind, const char *bytes, size_t count)
+  tricorn_context *context, text_input *text, text_kind kind, const char *bytes, size_t count)
 {
     *text = (text_input){.bytes = bytes, .count = count, .piped = kind == TEXT_PIPE};
     if (text->piped) {

@@ -7,7 +7,7 @@
 
 /* Writes the edges in the order of the file, as one thread reads them: "a-b c-d". */
 static inline tricorn_status read_words(
-    const char *name, const char *format, tg_edges *edges, char shown[TEST_PATH_BYTES])
+  const char *name, const char *format, tg_edges *edges, char shown[TEST_PATH_BYTES])
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     const tg_format *chosen = NULL;
@@ -24,7 +24,7 @@ static inline tricorn_status read_words(
         const tg_edge *edge = (const tg_edge *)edges->parts[0].edges + i;
         CHECK(edge->u < edges->vertices && edge->v < edges->vertices, "edge %" PRIu64, i);
         used += (size_t)snprintf(shown + used, TEST_PATH_BYTES - used, "%s%s-%s", i ? " " : "",
-            edges->ids.text + edges->ids.starts[edge->u], edges->ids.text + edges->ids.starts[edge->v]);
+          edges->ids.text + edges->ids.starts[edge->u], edges->ids.text + edges->ids.starts[edge->v]);
         CHECK(used < TEST_PATH_BYTES, "edges of %s", name);
     }
     return status;
@@ -32,7 +32,7 @@ static inline tricorn_status read_words(
 
 /* Expects that the text has these edges and this number of vertices. */
 static inline void check_words_read(
-    const char *name, const char *text, const char *format, const char *expected, uint64_t vertices)
+  const char *name, const char *text, const char *format, const char *expected, uint64_t vertices)
 {
     static const size_t cuts[] = {1, 2, 7, 40, 1 << 18};
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP};
@@ -86,7 +86,7 @@ static inline void check_memory_faults(const char *name, const char *text, const
         status = tricorn_graph_load(fixture.context, path, &options, &graph);
         test_allocator_fail(&fixture.allocator, -1, 0);
         CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "allocation %" PRId64 ": %s", first,
-            tricorn_context_message(fixture.context));
+          tricorn_context_message(fixture.context));
         tricorn_graph_free(graph);
         CHECK_EQ(fixture.allocator.live_blocks, before, "blocks after allocation %" PRId64, first);
     }

@@ -45,7 +45,7 @@ static void check_lost(const tg_store *store, const char *when)
 {
     REQUIRE_STATUS(fixture.context, tg_store_check_lease(fixture.context, store), TRICORN_IO_ERROR);
     CHECK(strstr(tricorn_context_message(fixture.context), "another process prepares") != NULL, "%s: %s", when,
-        tricorn_context_message(fixture.context));
+      tricorn_context_message(fixture.context));
 }
 
 TEST_CASE(a_stopped_process_notices_that_another_prepared)

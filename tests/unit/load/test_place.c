@@ -15,8 +15,8 @@ TEST_CASE(same_for_every_count)
     static const struct {
         const char *device, *algorithm;
     } counts[] = {{NULL, NULL}, {"auto", "auto"}, {"cpu", NULL}, {"gpu", NULL}, {"gpu:77", NULL}, {"gpu:0,1", NULL},
-        {"gpu:x", NULL}, {"abacus", NULL}, {NULL, "cpu-merge-edge"}, {"gpu", "cpu-merge-edge"},
-        {NULL, "gpu-adaptive"}, {"cpu", "no-such-one"}};
+      {"gpu:x", NULL}, {"abacus", NULL}, {NULL, "cpu-merge-edge"}, {"gpu", "cpu-merge-edge"}, {NULL, "gpu-adaptive"},
+      {"cpu", "no-such-one"}};
     edge_list edges = make_complete(50);
     tricorn_graph *expected = edge_list_graph(context, &edges);
     for (size_t c = 0; c < LENGTH(counts); c++) {

@@ -42,7 +42,7 @@ static void load(test_worker *worker)
     options.count = &count;
     all->graph[rank] = NULL;
     all->status[rank] =
-        tricorn_graph_load(context, rank > 0 && all->other ? all->other : all->path, &options, &all->graph[rank]);
+      tricorn_graph_load(context, rank > 0 && all->other ? all->other : all->path, &options, &all->graph[rank]);
     tricorn_context_free(context); /* graphs outlive it */
 }
 
@@ -63,10 +63,10 @@ TEST_CASE(all_have_the_first_ones)
         tricorn_ids ids;
         const char *text;
     } files[] = {
-        {TRICORN_IDS_NUMBER, "0 1\n1 2\n2 0\n2 3\n4 4\n3 2\n"},
-        {TRICORN_IDS_NUMBER, "900000000000 17\n17 5\n5 900000000000\n5 6\n"},
-        {TRICORN_IDS_STRING, "ann bob\nbob eve\neve ann\neve a%20long_word\n"},
-        {TRICORN_IDS_NUMBER, "7 7\n"}, /* no edge is left */
+      {TRICORN_IDS_NUMBER, "0 1\n1 2\n2 0\n2 3\n4 4\n3 2\n"},
+      {TRICORN_IDS_NUMBER, "900000000000 17\n17 5\n5 900000000000\n5 6\n"},
+      {TRICORN_IDS_STRING, "ann bob\nbob eve\neve ann\neve a%20long_word\n"},
+      {TRICORN_IDS_NUMBER, "7 7\n"}, /* no edge is left */
     };
     for (size_t f = 0; f < LENGTH(files); f++) {
         loaded all = {.path = fixture.path, .other = "/no/such/file"};
@@ -177,7 +177,7 @@ TEST_CASE(strange_files_and_transports)
     const tg_part_bytes part = {zeros, sizeof zeros};
     int file = -1;
     tricorn_transport node = {
-        .struct_size = sizeof node, .size = 2, .node_size = 2, .node_rank = 1, .share = share_other, .user = &file};
+      .struct_size = sizeof node, .size = 2, .node_size = 2, .node_rank = 1, .share = share_other, .user = &file};
     tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;

@@ -20,7 +20,7 @@ TEST_CASE(each_takes_its_own)
     } ranks[] = {{0, "0"}, {1, "1"}, {7, "7"}, {10, "10"}, {INT32_MAX, "2147483647"}};
     for (size_t r = 0; r < LENGTH(ranks); r++)
         CHECK(strcmp(taken(ranks[r].rank, NULL), ranks[r].gpu) == 0, "rank %d: %s", ranks[r].rank,
-            taken(ranks[r].rank, NULL));
+          taken(ranks[r].rank, NULL));
 }
 
 /* None at all, too; Slurm may give each rank the GPU that it has by another number. */
@@ -30,7 +30,7 @@ TEST_CASE(what_the_user_says_stays)
     for (size_t g = 0; g < LENGTH(given); g++)
         for (int rank = 0; rank < 3; rank++)
             CHECK(strcmp(taken(rank, given[g]), given[g]) == 0, "'%s' of rank %d: %s", given[g], rank,
-                taken(rank, given[g]));
+              taken(rank, given[g]));
 }
 
 TEST_MAIN()

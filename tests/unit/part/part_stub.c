@@ -56,7 +56,7 @@ static tricorn_status no_gpu(tricorn_context *context)
 #include "part/calls.def"
 
 static const tg_part_calls calls = {
-    .gpus = "12 34a PTX:56",
+  .gpus = "12 34a PTX:56",
 #define TG_PART_STATUS(name, parameters, arguments) .name = stub_##name,
 #define TG_PART_VALUE(type, name, parameters, arguments) .name = stub_##name,
 #define TG_PART_DO(name, parameters, arguments) .name = stub_##name,

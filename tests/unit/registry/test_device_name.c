@@ -11,12 +11,12 @@ TEST_CASE(names_are_read_and_said)
         const char *name, *said;
         uint32_t count, last;
     } good[] = {
-        {"gpu", "gpu:0", 1, 0},
-        {"gpu:7", "gpu:7", 1, 7},
-        {"gpu:0,1", "gpu:0,1", 2, 1},
-        {"gpu:0,0", "gpu:0,0", 2, 0},
-        {"gpu:4294967294", "gpu:4294967294", 1, 4294967294u},
-        {"gpu:0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15", "gpu:0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15", 16, 15},
+      {"gpu", "gpu:0", 1, 0},
+      {"gpu:7", "gpu:7", 1, 7},
+      {"gpu:0,1", "gpu:0,1", 2, 1},
+      {"gpu:0,0", "gpu:0,0", 2, 0},
+      {"gpu:4294967294", "gpu:4294967294", 1, 4294967294u},
+      {"gpu:0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15", "gpu:0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15", 16, 15},
     };
     for (size_t i = 0; i < LENGTH(good); i++) {
         tg_device_choice choice;
@@ -33,23 +33,23 @@ TEST_CASE(names_are_read_and_said)
 TEST_CASE(bad_names_are_refused)
 {
     static const char *const bad[] = {
-        "gpus",
-        "",
-        "cpu:0",
-        "cuda",
-        "autos",
-        "gpu:",
-        "gpu:x",
-        "gpu:-1",
-        "gpu:0,",
-        "gpu:,0",
-        "gpu:0;1",
-        "gpu:0x",
-        "gpu: 1",
-        "gpu:4294967295",
-        "gpu:0,,1",
-        "gpu:99999999999999999999",
-        "gpu:0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
+      "gpus",
+      "",
+      "cpu:0",
+      "cuda",
+      "autos",
+      "gpu:",
+      "gpu:x",
+      "gpu:-1",
+      "gpu:0,",
+      "gpu:,0",
+      "gpu:0;1",
+      "gpu:0x",
+      "gpu: 1",
+      "gpu:4294967295",
+      "gpu:0,,1",
+      "gpu:99999999999999999999",
+      "gpu:0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
     };
     for (size_t i = 0; i < LENGTH(bad); i++) {
         tg_device_choice choice = {.gpus = {.count = 42}};

@@ -8,8 +8,8 @@
 
 /* Two made-up parameters, under the name of an algorithm that every build has. */
 static const tricorn_parameter_description parameters[] = {
-    {"rows", "of something", 1, 500, 100},
-    {"all", "numbers", 0, UINT32_MAX, 7},
+  {"rows", "of something", 1, 500, 100},
+  {"all", "numbers", 0, UINT32_MAX, 7},
 };
 
 static tg_algorithm with_parameters(void)
@@ -70,13 +70,13 @@ TEST_CASE(bad_texts_are_refused)
     static const struct {
         const char *text, *word;
     } bad[] = {
-        {"turn", "ALGORITHM.PARAMETER=NUMBER"},
-        {"turn=3", "ALGORITHM.PARAMETER=NUMBER"},
-        {"=.", "ALGORITHM.PARAMETER=NUMBER"},
-        {"cpu-adaptive.", "ALGORITHM.PARAMETER=NUMBER"},
-        {"nonsense.rows=3", "no algorithm 'nonsense'"},
-        {"cpu-merge-edge.rows=3", "it has none"},
-        {"cpu-merge-edge.=3", "no parameter ''"},
+      {"turn", "ALGORITHM.PARAMETER=NUMBER"},
+      {"turn=3", "ALGORITHM.PARAMETER=NUMBER"},
+      {"=.", "ALGORITHM.PARAMETER=NUMBER"},
+      {"cpu-adaptive.", "ALGORITHM.PARAMETER=NUMBER"},
+      {"nonsense.rows=3", "no algorithm 'nonsense'"},
+      {"cpu-merge-edge.rows=3", "it has none"},
+      {"cpu-merge-edge.=3", "no parameter ''"},
     };
     for (size_t i = 0; i < 2 * (LENGTH(bad)); i++) {
         const bool known = i % 2 == 0; /* which algorithm will count */
@@ -118,9 +118,9 @@ TEST_CASE(papers_have_a_mode)
         snprintf(text, sizeof text, "%s.paper=0", of->name);
         WORKS(tg_read_parameters(fixture.context, text, &none));
         CHECK(memcmp(one.values, none.values, sizeof one.values) != 0, "%s: the paper's values are the standard ones",
-            of->name);
+          of->name);
         snprintf(text, sizeof text, "%s.paper=1 %s.%s=%u", of->name, of->name, of->parameters[0].name,
-            of->parameters[0].most);
+          of->parameters[0].most);
         WORKS(tg_read_parameters(fixture.context, text, &all));
         CHECK_EQ(all.values[0], of->parameters[0].most, "%s: a setting behind it", of->name);
         snprintf(text, sizeof text, "%s.paper=2", of->name);
@@ -144,16 +144,16 @@ static const struct {
     const char *alias;
     uint32_t count, values[TG_MOST_PARAMETERS];
 } papers[] = {
-    {"polak", 5, {64, 8, 32, 1, 0}},
-    {"green", 5, {32, 0, 512, 10, 1}},
-    {"tricore", 3, {0, 0, 1}},
-    {"h-index", 5, {32, UINT32_MAX, 2, 1, 1}},
-    {"trust", 13, {100, 0, 1, 1, 32, 1024, 6, 128, 1024, 1024, 1, 64, 1}},
-    {"grouptc", 5, {2, 0, 1, 1, 256}},
-    {"fox-intersect-path", 6, {16, 32, 256, 0, 1, 1}},
-    {"fox-par-search", 7, {8, 32, 0, 0, 1, 1, 1}},
-    {"bisson", 4, {38, 3, 1, 1}},
-    {"hu", 2, {0, 1}},
+  {"polak", 5, {64, 8, 32, 1, 0}},
+  {"green", 5, {32, 0, 512, 10, 1}},
+  {"tricore", 3, {0, 0, 1}},
+  {"h-index", 5, {32, UINT32_MAX, 2, 1, 1}},
+  {"trust", 13, {100, 0, 1, 1, 32, 1024, 6, 128, 1024, 1024, 1, 64, 1}},
+  {"grouptc", 5, {2, 0, 1, 1, 256}},
+  {"fox-intersect-path", 6, {16, 32, 256, 0, 1, 1}},
+  {"fox-par-search", 7, {8, 32, 0, 0, 1, 1, 1}},
+  {"bisson", 4, {38, 3, 1, 1}},
+  {"hu", 2, {0, 1}},
 };
 
 TEST_CASE(papers_launches)
@@ -166,7 +166,7 @@ TEST_CASE(papers_launches)
         CHECK_EQ(of->description.parameter_count, papers[p].count, "%s", papers[p].alias);
         for (uint32_t i = 0; i < papers[p].count; i++)
             CHECK_EQ(
-                setup.values[i], papers[p].values[i], "%s.%s", papers[p].alias, of->description.parameters[i].name);
+              setup.values[i], papers[p].values[i], "%s.%s", papers[p].alias, of->description.parameters[i].name);
     }
 }
 
@@ -182,7 +182,7 @@ TEST_CASE(values_are_read_and_bounded)
     CHECK_EQ(setup.values[1], trust->description.parameters[1].standard, "short_row");
     CHECK_EQ(setup.values[2], 3, "chunk");
     static const char *const bad[] = {"trust.block_row=0", "trust.block_row=4294967296", "trust.block_row=-1",
-        "trust.block_row=", "trust.block_row=1x", "trust.block_row=99999999999999999999"};
+      "trust.block_row=", "trust.block_row=1x", "trust.block_row=99999999999999999999"};
     for (size_t i = 0; i < LENGTH(bad); i++) {
         FAILS(tg_read_parameters(fixture.context, bad[i], &setup), TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, "from 1 to 4294967295");

@@ -49,9 +49,9 @@ static void check_reads(const edge_list *edges, uint64_t expected, uint32_t rang
     CHECK_EQ(result.cut.blocks, sizes.tasks, "tasks");
     CHECK(strcmp(result.cut.partition, "levels") == 0, "%s", result.cut.partition);
     CHECK(sizes.total_bytes > 0 && sizes.smallest_bytes <= sizes.largest_bytes &&
-              sizes.blocks * sizes.smallest_bytes <= sizes.total_bytes &&
-              sizes.blocks * sizes.largest_bytes >= sizes.total_bytes,
-        "sizes of blocks");
+            sizes.blocks * sizes.smallest_bytes <= sizes.total_bytes &&
+            sizes.blocks * sizes.largest_bytes >= sizes.total_bytes,
+      "sizes of blocks");
     /* Each edge is in the rows that some pass keeps, so all is read at least once. */
     CHECK(sizes.read_bytes >= sizes.total_bytes, "all is read");
     if (sizes.columns == 1) CHECK_EQ(sizes.read_bytes, sizes.total_bytes, "all is read once");
@@ -95,7 +95,7 @@ TEST_CASE(the_wrong_place)
     FAILS(tricorn_partition_measure(fixture.context, memory, &levels, &sizes), TRICORN_UNSUPPORTED);
     FAILS(tricorn_count(fixture.context, memory, &levels, &result), TRICORN_UNSUPPORTED);
     CHECK(strstr(tricorn_context_message(fixture.context), "on disk") != NULL, "%s",
-        tricorn_context_message(fixture.context));
+      tricorn_context_message(fixture.context));
     tricorn_graph_free(memory);
     tricorn_graph_free(disk);
     test_store_reset();
@@ -142,7 +142,7 @@ TEST_CASE(names)
     FAILS(tricorn_count(fixture.context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
     for (size_t p = 0; p < tricorn_partition_count(); p++)
         CHECK(strstr(tricorn_context_message(fixture.context), tricorn_partition_at(p)->name) != NULL, "%s",
-            tricorn_context_message(fixture.context));
+          tricorn_context_message(fixture.context));
     FAILS(tricorn_options_check(fixture.context, &options, TRICORN_FOR_TOTAL), TRICORN_INVALID_ARGUMENT);
     options.partition = NULL;
     FAILS(tricorn_partition_measure(fixture.context, graph, &options, &sizes), TRICORN_INVALID_ARGUMENT);

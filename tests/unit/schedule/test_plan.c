@@ -27,7 +27,7 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
 }
 
 static tricorn_status execute(
-    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
+  tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tg_task task = test_task_of(plan->graph);
@@ -52,7 +52,7 @@ static void free_state(tg_plan *plan)
 }
 
 const tg_schedule tg_schedule_example = {
-    .name = "example", .fits = fits, .create = create, .execute = execute, .free = free_state};
+  .name = "example", .fits = fits, .create = create, .execute = execute, .free = free_state};
 
 /* A schedule that fits by its own estimate, but then runs out of GPU memory. */
 static tricorn_status create_too_large(tricorn_context *context, tg_plan *plan)
@@ -62,7 +62,7 @@ static tricorn_status create_too_large(tricorn_context *context, tg_plan *plan)
 }
 
 const tg_schedule tg_schedule_too_large = {
-    .name = "too large", .fits = fits, .create = create_too_large, .execute = execute, .free = free_state};
+  .name = "too large", .fits = fits, .create = create_too_large, .execute = execute, .free = free_state};
 
 /* The list of plan.c, with lines for the schedules above. */
 #define TG_SCHEDULE(id) extern const tg_schedule tg_schedule_##id;
@@ -70,7 +70,7 @@ const tg_schedule tg_schedule_too_large = {
 #undef TG_SCHEDULE
 static const tg_schedule *const schedules[] = {
 #define TG_SCHEDULE(id) &tg_schedule_##id,
-    TG_SCHEDULE(too_large) TG_SCHEDULE(example)
+  TG_SCHEDULE(too_large) TG_SCHEDULE(example)
 #include "schedule/schedules.def"
 #undef TG_SCHEDULE
 };
@@ -111,10 +111,10 @@ TEST_CASE(nothing_that_fits)
     tg_plan *plan = NULL;
 
     REQUIRE_STATUS(fixture.context,
-        tg_plan_create_by(fixture.context, small, &options, TG_SINK_TOTAL, none, 1, &plan),
-        TRICORN_OUT_OF_DEVICE_MEMORY);
+      tg_plan_create_by(fixture.context, small, &options, TG_SINK_TOTAL, none, 1, &plan),
+      TRICORN_OUT_OF_DEVICE_MEMORY);
     REQUIRE_STATUS(fixture.context,
-        tg_plan_create_by(fixture.context, large, &options, TG_SINK_TOTAL, none, 1, &plan), TRICORN_UNSUPPORTED);
+      tg_plan_create_by(fixture.context, large, &options, TG_SINK_TOTAL, none, 1, &plan), TRICORN_UNSUPPORTED);
     CHECK(plan == NULL, "a failure has no output");
     tricorn_graph_free(small);
     tricorn_graph_free(large);

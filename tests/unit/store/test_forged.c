@@ -25,18 +25,17 @@ static void forge_number(numbers of, test_random *random)
     static const uint32_t hostile[] = {0, 1, 2, 63, 255, UINT32_MAX - 1, UINT32_MAX};
     enum { HOSTILE = LENGTH(hostile) };
     if (of.count > 0)
-        of.at[test_random_next(random) % of.count] = test_random_below(random, 2)
-                                                         ? hostile[test_random_below(random, HOSTILE)]
-                                                         : test_random_below(random, 100);
+        of.at[test_random_next(random) % of.count] =
+          test_random_below(random, 2) ? hostile[test_random_below(random, HOSTILE)] : test_random_below(random, 100);
 }
 
 static void forge_index(tg_store *store, test_random *random)
 {
     tg_disk_rows *disk = &store->disk_rows;
     const numbers arrays[] = {{disk->cuts, disk->ranges + 1},
-        {(uint32_t *)(void *)disk->segment, disk->segments * sizeof *disk->segment / 4},
-        {(uint32_t *)(void *)disk->block, disk->blocks * sizeof *disk->block / 4},
-        {(uint32_t *)(void *)disk->column_range, disk->column_ranges * sizeof *disk->column_range / 4}};
+      {(uint32_t *)(void *)disk->segment, disk->segments * sizeof *disk->segment / 4},
+      {(uint32_t *)(void *)disk->block, disk->blocks * sizeof *disk->block / 4},
+      {(uint32_t *)(void *)disk->column_range, disk->column_ranges * sizeof *disk->column_range / 4}};
     forge_number(arrays[test_random_below(random, LENGTH(arrays))], random);
 }
 

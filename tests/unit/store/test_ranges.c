@@ -15,8 +15,8 @@ static void check_cuts(const tg_disk_rows *disk, uint32_t most)
     for (uint32_t r = 0; r < disk->ranges; r++) CHECK(disk->cuts[r] < disk->cuts[r + 1], "range %u is empty", r);
     for (uint32_t p = 0; p < disk->segments; p++)
         CHECK(disk->segment[p].first >= disk->cuts[disk->segment[p].range] &&
-                  disk->segment[p].last <= disk->cuts[disk->segment[p].range + 1],
-            "piece %u", p);
+                disk->segment[p].last <= disk->cuts[disk->segment[p].range + 1],
+          "piece %u", p);
 }
 
 static uint64_t memory_of(const tg_disk_rows *disk, uint32_t range)
@@ -59,7 +59,7 @@ TEST_CASE(ranges_are_even)
             if (bytes > most) most = bytes;
         }
         CHECK(most * RANGES < 2 * all, "skew %d: the largest of %u ranges has %llu of %llu bytes", skew, disk->ranges,
-            (unsigned long long)most, (unsigned long long)all);
+          (unsigned long long)most, (unsigned long long)all);
         tricorn_graph_free(graph);
         edge_list_free(&edges);
         test_store_reset();

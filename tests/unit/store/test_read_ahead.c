@@ -164,7 +164,7 @@ TEST_CASE(test_spilled_edges)
     edge_list edges = edge_list_create(VERTICES);
     for (uint32_t i = 0; i < EDGES; i++)
         edge_list_add(
-            &edges, (uint32_t)test_random_below(&random, VERTICES), (uint32_t)test_random_below(&random, VERTICES));
+          &edges, (uint32_t)test_random_below(&random, VERTICES), (uint32_t)test_random_below(&random, VERTICES));
     check_spilled(&edges, TEST_IDS_DENSE);
     check_spilled(&edges, TEST_IDS_NUMBERED);
     edge_list_free(&edges);

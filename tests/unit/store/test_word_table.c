@@ -48,7 +48,7 @@ static void check_order(const numbers *all, char (*words)[LONG + 1])
 
 /* The names are the words, whatever room they are read in. */
 static void check_names(
-    tricorn_context *context, tg_id_table *table, const numbers *all, char (*words)[LONG + 1], uint64_t text_room)
+  tricorn_context *context, tg_id_table *table, const numbers *all, char (*words)[LONG + 1], uint64_t text_room)
 {
     enum { AT_ONCE = 60 };
     uint32_t vertices[AT_ONCE];

@@ -158,8 +158,8 @@ TEST_CASE(declared)
         seen[id] = 1;
     }
     REQUIRE_OK(
-        fixture.context, tricorn_graph_save(fixture.context, stored, fixture.path,
-                             &(tricorn_save_options){.struct_size = sizeof(tricorn_save_options), .format = "tri"}));
+      fixture.context, tricorn_graph_save(fixture.context, stored, fixture.path,
+                         &(tricorn_save_options){.struct_size = sizeof(tricorn_save_options), .format = "tri"}));
     test_store_reset();
     WORKS(tricorn_graph_load(fixture.context, fixture.path, NULL, &graph));
     WORKS(tricorn_graph_describe(fixture.context, graph, &described));

@@ -8,7 +8,7 @@
 
 /* Deals the blocks and returns the least and the most work of a part, of equal 32nds. */
 static void deal(
-    tricorn_context *context, const double *work, uint32_t blocks, uint32_t parts, double *least, double *most)
+  tricorn_context *context, const double *work, uint32_t blocks, uint32_t parts, double *least, double *most)
 {
     uint32_t *starts = calloc(blocks + 1, sizeof *starts);
     double *loads = calloc(parts, sizeof *loads);
@@ -75,7 +75,7 @@ TEST_CASE(any_work_is_dealt)
         deal(context, work, blocks, parts, &least, &most);
         const double slice = largest / TG_DEAL_SLICES, share = all / parts;
         CHECK(most <= share + (slice > share / 16 ? slice : share / 16) * 1.0001 + 1e-9,
-            "%u blocks, %u parts: %g of %g", blocks, parts, most, share);
+          "%u blocks, %u parts: %g of %g", blocks, parts, most, share);
     }
     test_fixture_close();
 }

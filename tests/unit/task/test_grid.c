@@ -47,10 +47,10 @@ static void check_columns(const tricorn_graph *graph, const tg_grid *grid)
         const uint32_t cut = grid->column_sets[k].first;
         const uint64_t wanted = graph->edges * k;
         CHECK(edges_between(graph, 0, graph->active, 0, cut) * grid->columns >= wanted,
-            "column %u of %u is late enough", k, grid->columns);
+          "column %u of %u is late enough", k, grid->columns);
         if (cut > 0)
             CHECK(edges_between(graph, 0, graph->active, 0, cut - 1) * grid->columns < wanted,
-                "column %u of %u is not too late", k, grid->columns);
+              "column %u of %u is not too late", k, grid->columns);
     }
 }
 
@@ -59,8 +59,8 @@ static uint64_t largest_block(const tricorn_graph *graph, const tg_grid *grid, u
     uint64_t most = 0;
     for (uint32_t k = 0; k < grid->columns; k++) {
         const uint64_t bytes =
-            8 * ((uint64_t)last - first + 1) +
-            4 * edges_between(graph, first, last, grid->column_sets[k].first, grid->column_sets[k].end);
+          8 * ((uint64_t)last - first + 1) +
+          4 * edges_between(graph, first, last, grid->column_sets[k].first, grid->column_sets[k].end);
         if (bytes > most) most = bytes;
     }
     return most;
@@ -86,7 +86,7 @@ static bool is_in(const tg_vertices *set, uint32_t x)
 /* Counts the edges of the graph from one set of vertices to another. Unless `block` is NULL,
  * checks that it has each of these edges, under the numbers of its ends in the sets. */
 static uint64_t edges_of(
-    const tricorn_graph *graph, const tg_vertices *of, const tg_vertices *ids_of, const tg_rows *block)
+  const tricorn_graph *graph, const tg_vertices *of, const tg_vertices *ids_of, const tg_rows *block)
 {
     uint64_t found = 0;
     for (uint32_t u = 0, row = 0; u < graph->active; row += is_in(of, u++))
@@ -137,7 +137,7 @@ static uint64_t count_task(const tricorn_graph *graph, const tg_task *task)
         for (uint64_t i = task->into.offsets[v]; i < task->into.offsets[v + 1]; i++) {
             const uint32_t w = task->into.ids[i];
             CHECK(task->reach == TG_REACH_ANY || w < v || (task->reach == TG_REACH_EQUAL && w == v),
-                "%u is beyond the reach in row %u", w, v);
+              "%u is beyond the reach in row %u", w, v);
         }
     return found;
 }
@@ -209,7 +209,7 @@ static void check_tasks(tricorn_context *context, const tricorn_graph *graph, tg
 }
 
 static void check_ranges_of(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t columns, uint64_t block_bytes, uint64_t expected)
+  tricorn_context *context, const tricorn_graph *graph, uint32_t columns, uint64_t block_bytes, uint64_t expected)
 {
     const tg_row_source source = {graph, graph->active, in_parts, NULL, NULL};
     tg_grid grid = {0};
@@ -224,7 +224,7 @@ static void check_ranges_of(
 }
 
 static void check_classes_of(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t classes, uint64_t expected)
+  tricorn_context *context, const tricorn_graph *graph, uint32_t classes, uint64_t expected)
 {
     const tg_row_source source = {graph, graph->active, in_parts, NULL, NULL};
     tg_grid grid = {0};
@@ -237,7 +237,7 @@ static void check_classes_of(
     REQUIRE_OK(context, tg_grid_count(context, &source, &grid));
     for (uint32_t b = 0; b < classes * classes; b++)
         CHECK_EQ(grid.entries[b], edges_of(graph, &grid.row_sets[b / classes], &grid.column_sets[b % classes], NULL),
-            "block %u", b);
+          "block %u", b);
     check_tasks(context, graph, &grid, expected);
 }
 
@@ -275,8 +275,8 @@ TEST_CASE(too_many_ranges)
     tricorn_graph *graph = edge_list_into_graph(context, make_path(TG_GRID_MOST_ROWS + 2));
     const tg_row_source source = {graph, graph->active, in_parts, NULL, NULL};
     REQUIRE_STATUS(context, tg_grid_ranges(context, &source, 1, 1, &grid), TRICORN_INVALID_ARGUMENT);
-    REQUIRE_STATUS(context, tg_grid_ranges(context, &source, TG_GRID_MOST_COLUMNS + 1, 1 << 20, &grid),
-        TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(
+      context, tg_grid_ranges(context, &source, TG_GRID_MOST_COLUMNS + 1, 1 << 20, &grid), TRICORN_INVALID_ARGUMENT);
     tricorn_graph_free(graph);
     test_fixture_close();
 }

@@ -54,8 +54,8 @@ static tricorn_status next(reading *job, tg_json_token *token)
 static slot slot_of(const reading *job, const tg_json_value *key, bool inner)
 {
     static const char *const keys[2][2][WEIGHT] = {
-        {{NULL}, {"id", "name", "source", "target"}},          /* CYJS: within `data` */
-        {{"@id", "n", "s", "t"}, {NULL, "name", NULL, NULL}}}; /* CX */
+      {{NULL}, {"id", "name", "source", "target"}},          /* CYJS: within `data` */
+      {{"@id", "n", "s", "t"}, {NULL, "name", NULL, NULL}}}; /* CX */
     if (inner && tg_json_equals(key, tg_document_weight(&job->document))) return WEIGHT;
     if (job->aspects && tg_json_equals(key, inner ? "n" : "id")) return inner ? NAME : ID;
     for (slot to = ID; to < WEIGHT; to++) {
@@ -122,10 +122,10 @@ static tricorn_status use_item(reading *job, kind of)
         return tg_document_node(&job->document, kept(job, ID), kept(job, NAME), line);
     job->has_edges = true;
     const tg_document_edge edge = {.source = kept(job, SOURCE),
-        .target = kept(job, TARGET),
-        .weight = kept(job, WEIGHT),
-        .directed = !job->undirected,
-        .line = line};
+      .target = kept(job, TARGET),
+      .weight = kept(job, WEIGHT),
+      .directed = !job->undirected,
+      .line = line};
     return tg_document_edge_add(&job->document, &edge);
 }
 
@@ -177,7 +177,7 @@ static tricorn_status read_value(reading *job)
     TG_DO(next(job, &token));
     if (token != TG_JSON_OBJECT && token != TG_JSON_ARRAY)
         return tg_fail(job->document.context, TRICORN_BAD_FORMAT,
-            "%s: expected an object with \"elements\", or an array of aspects", tg_input_name(job->stream.input));
+          "%s: expected an object with \"elements\", or an array of aspects", tg_input_name(job->stream.input));
     job->aspects = token == TG_JSON_ARRAY;
     while (job->stream.json.depth > 0) {
         TG_DO(next(job, &token));
@@ -187,13 +187,12 @@ static tricorn_status read_value(reading *job)
     TG_DO(next(job, &token)); /* nothing follows */
     if (!job->has_items || !job->has_list)
         return tg_fail(job->document.context, TRICORN_BAD_FORMAT, "%s: has no %s of Cytoscape",
-            tg_input_name(job->stream.input),
-            job->has_items ? "edges, not even an empty array" : "nodes and no edges");
+          tg_input_name(job->stream.input), job->has_items ? "edges, not even an empty array" : "nodes and no edges");
     return TRICORN_OK;
 }
 
 static tricorn_status read_cytoscape(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.undirected = false};
@@ -215,11 +214,11 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 TG_DEFINE_FORMAT(json_cytoscape) = {
-    .description = {.name = "cytoscape",
-        .summary = "Cytoscape's JSON: CYJS, and CX and CX2 of NDEx",
-        .suffixes = SUFFIXES,
-        .reads = "names weights directions isolated large pipe"},
-    .both_ways = true,
-    .recognise = recognise,
-    .read = read_cytoscape,
+  .description = {.name = "cytoscape",
+    .summary = "Cytoscape's JSON: CYJS, and CX and CX2 of NDEx",
+    .suffixes = SUFFIXES,
+    .reads = "names weights directions isolated large pipe"},
+  .both_ways = true,
+  .recognise = recognise,
+  .read = read_cytoscape,
 };

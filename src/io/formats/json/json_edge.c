@@ -105,7 +105,7 @@ static tg_roles given_keys(const tg_json_shape *shape)
 }
 
 tricorn_status tg_json_shape_begin(
-    tricorn_context *context, const tricorn_load_options *options, tg_json_shape *shape)
+  tricorn_context *context, const tricorn_load_options *options, tg_json_shape *shape)
 {
     shape->given = &options->text.columns;
     shape->read = tg_roles_read(options);
@@ -124,7 +124,7 @@ tricorn_status tg_json_shape_begin(
     const tg_roles roles = given_keys(shape);
     if (!tg_roles_clash(&roles, clash)) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s and %s are one and the same column, '%s': name two",
-        tg_role_names[clash[0]], tg_role_names[clash[1]], tg_column_named(shape->given, clash[1]));
+      tg_role_names[clash[0]], tg_role_names[clash[1]], tg_column_named(shape->given, clash[1]));
 }
 
 /* Whether the caller has named both ends. */
@@ -176,9 +176,9 @@ static tg_json_token decide_keys(tg_json *json, tg_json_shape *shape, const char
     for (uint32_t place = 0; place < shape->named; place++)
         if (!(shape->met >> place & 1) && tg_field_is_digits(shape->keys.names.at[place]))
             return tg_json_refuse(json, at,
-                "the edge is an object, whose keys have no places, and '%s' is "
-                "none of them: name keys",
-                shape->keys.names.at[place].text);
+              "the edge is an object, whose keys have no places, and '%s' is "
+              "none of them: name keys",
+              shape->keys.names.at[place].text);
     const tg_role doubt = tg_roles_by_names(&shape->keys.names, shape->read, &shape->roles);
     if (doubt == TG_ROLES) return TG_JSON_CLOSE;
     tg_roles_say(&shape->keys.names, doubt, "keys", message);
@@ -196,9 +196,9 @@ static tg_json_token take_given_places(tg_json *json, tg_json_shape *shape, cons
             uint64_t number = 0;
             if (!tg_field_index(named[p], &number) || number == 0 || number > TG_COLUMNS_MOST)
                 return tg_json_refuse(json, at,
-                    "the edge is an array, and '%.*s' is no place in an array: these "
-                    "are numbers from 1 on",
-                    (int)named[p].bytes, named[p].text);
+                  "the edge is an array, and '%.*s' is no place in an array: these "
+                  "are numbers from 1 on",
+                  (int)named[p].bytes, named[p].text);
             *(p == 0 ? &shape->roles.at[r] : &shape->roles.seconds[r]) = (int64_t)number - 1;
         }
     }
@@ -216,17 +216,17 @@ static tg_json_token decide_places(tg_json *json, tg_json_shape *shape, const ch
     shape->certain = place == TG_PLACES_LEFT;
     if (place == TG_PLACES_UNKNOWN)
         return tg_json_refuse(json, at,
-            "which two of the %" PRIu64 " members of the array are the ends of an edge is "
-            "not clear: name both by " TG_OPTION("columns=source=1,target=2"),
-            shape->length);
+          "which two of the %" PRIu64 " members of the array are the ends of an edge is "
+          "not clear: name both by " TG_OPTION("columns=source=1,target=2"),
+          shape->length);
     for (unsigned r = TG_WEIGHT_ROLE; r < TG_ROLES; r++) {
         if (!(shape->read & tg_role_bit(r)) || roles->at[r] != TG_NO_COLUMN ||
             (r == TG_WEIGHT_ROLE && tg_roles_third_is_weight(length, roles)))
             continue;
         return tg_json_refuse(json, at,
-            "which of the %" PRIu64 " members of the array is the %s is not "
-            "clear: name its place, from 1 on, by the option 'columns=%s=NUMBER'",
-            shape->length, tg_role_names[r], tg_role_names[r]);
+          "which of the %" PRIu64 " members of the array is the %s is not "
+          "clear: name its place, from 1 on, by the option 'columns=%s=NUMBER'",
+          shape->length, tg_role_names[r], tg_role_names[r]);
     }
     if (has_given_ends(shape)) shape->length = 0;
     return TG_JSON_CLOSE;
@@ -273,9 +273,9 @@ bool tg_json_shape_is_clear(const tg_json_shape *shape, char message[TG_ROLES_ME
     if (shape->certain || (shape->further & TG_JSON_UNLIKE_ENDS) || !(shape->further & TG_JSON_LIKE_ENDS))
         return true;
     snprintf(message, TG_ROLES_MESSAGE_BYTES,
-        "each array has more than two members, all of which could be ends (lists of "
-        "neighbours, a matrix, triples): if two of them are the ends of an edge, name their "
-        "places by " TG_OPTION("columns=1,2"));
+      "each array has more than two members, all of which could be ends (lists of "
+      "neighbours, a matrix, triples): if two of them are the ends of an edge, name their "
+      "places by " TG_OPTION("columns=1,2"));
     return false;
 }
 
@@ -290,8 +290,8 @@ static void list_keys(const tg_json *json, const char *object, char found[FOUND_
     tg_json_begin(&again, object, json->at, true);
     tg_json_next(&again);
     while (tg_json_next(&again) == TG_JSON_KEY) {
-        const int wrote = snprintf(
-            found + used, FOUND_BYTES - used, "%s\"%.*s\"", used > 0 ? ", " : "", TG_JSON_SHOWN(&again.value));
+        const int wrote =
+          snprintf(found + used, FOUND_BYTES - used, "%s\"%.*s\"", used > 0 ? ", " : "", TG_JSON_SHOWN(&again.value));
         if (wrote < 0 || (size_t)wrote >= FOUND_BYTES - used) break;
         used += (size_t)wrote;
         tg_json_next(&again);
@@ -301,20 +301,20 @@ static void list_keys(const tg_json *json, const char *object, char found[FOUND_
 }
 
 tg_json_token tg_json_refuse_absent(
-    tg_json *json, const tg_json_shape *shape, const tg_json_edge *edge, tg_role role, const char *remedy)
+  tg_json *json, const tg_json_shape *shape, const tg_json_edge *edge, tg_role role, const char *remedy)
 {
     char found[FOUND_BYTES];
     const bool first = edge->values[role].kind == 0;
     const int64_t place = first ? shape->roles.at[role] : shape->roles.seconds[role];
     list_keys(json, edge->begin, found);
     return tg_json_refuse(json, edge->begin, "the edge lacks \"%s\", the %s%s; it has %s",
-        shape->keys.names.at[place].text, tg_role_names[role], remedy, found);
+      shape->keys.names.at[place].text, tg_role_names[role], remedy, found);
 }
 
 /* Sets the values that the edge has at a place, which may be of both ends; *again: it had one before. False:
  * nothing at the place is read. */
 static bool take_value(
-    const tg_json_shape *shape, int64_t place, const tg_json_value *value, tg_json_edge *edge, bool *again)
+  const tg_json_shape *shape, int64_t place, const tg_json_value *value, tg_json_edge *edge, bool *again)
 {
     bool taken = false;
     *again = false;
@@ -347,7 +347,7 @@ static tg_json_token read_object(tg_json *json, const tg_json_shape *shape, tg_j
         if (token <= TG_JSON_FAULT) return token;
         if (take_value(shape, place, &json->value, edge, &again) && again)
             return tg_json_refuse(
-                json, tg_json_place(&key), "the key \"%.*s\" is in an edge twice", TG_JSON_SHOWN(&key));
+              json, tg_json_place(&key), "the key \"%.*s\" is in an edge twice", TG_JSON_SHOWN(&key));
         token = tg_json_skip(json);
         if (token <= TG_JSON_FAULT) return token;
     }
@@ -357,17 +357,17 @@ static tg_json_token read_object(tg_json *json, const tg_json_shape *shape, tg_j
 /* ---- arrays ---- */
 
 static tg_json_token check_length(
-    tg_json *json, const tg_json_shape *shape, const tg_json_edge *edge, uint64_t length)
+  tg_json *json, const tg_json_shape *shape, const tg_json_edge *edge, uint64_t length)
 {
     if (shape->length > 0 && length != shape->length)
         return tg_json_refuse(json, edge->begin,
-            "an array of %" PRIu64 ", but the first edge is one of %" PRIu64 ": are they lists of neighbours?",
-            length, shape->length);
+          "an array of %" PRIu64 ", but the first edge is one of %" PRIu64 ": are they lists of neighbours?", length,
+          shape->length);
     for (unsigned r = 0; r < TG_ROLES; r++) {
         const int64_t at = shape->roles.at[r], second = r <= TG_TARGET ? shape->roles.seconds[r] : TG_NO_COLUMN;
         if (at >= (int64_t)length || second >= (int64_t)length)
             return tg_json_refuse(json, edge->begin, "an array of %" PRIu64 " is no edge: its %s is member %" PRIi64,
-                length, tg_role_names[r], (at >= (int64_t)length ? at : second) + 1);
+              length, tg_role_names[r], (at >= (int64_t)length ? at : second) + 1);
     }
     return TG_JSON_CLOSE;
 }
@@ -391,7 +391,7 @@ static tg_json_token read_array(tg_json *json, const tg_json_shape *shape, tg_js
         bool again;
         if (!take_value(shape, length++, &json->value, edge, &again))
             seen->further |=
-                is_like(&json->value, &edge->values[TG_SOURCE]) ? TG_JSON_LIKE_ENDS : TG_JSON_UNLIKE_ENDS;
+              is_like(&json->value, &edge->values[TG_SOURCE]) ? TG_JSON_LIKE_ENDS : TG_JSON_UNLIKE_ENDS;
         token = tg_json_skip(json);
         if (token <= TG_JSON_FAULT) return token;
     }
@@ -416,7 +416,7 @@ tg_json_token tg_json_edge_read(tg_json *json, tg_json_shape *shape, tg_json_see
     *edge = (tg_json_edge){.begin = tg_json_place(&value)};
     if (value.kind != TG_JSON_OBJECT && value.kind != TG_JSON_ARRAY)
         return tg_json_refuse(json, edge->begin, "%.*s is no edge: an edge is an object with two ends, or an array",
-            TG_JSON_SHOWN(&value));
+          TG_JSON_SHOWN(&value));
     if (!shape->known) {
         const tg_json_token token = decide_by(json, shape);
         if (token != TG_JSON_CLOSE) return token;

@@ -67,7 +67,7 @@ typedef struct tg_json_edge {
 /* Begins a shape that is not known yet, from the columns that the caller has named; they outlive
  * it. TRICORN_INVALID_ARGUMENT if two roles are one column. */
 tricorn_status tg_json_shape_begin(
-    tricorn_context *context, const tricorn_load_options *options, tg_json_shape *shape);
+  tricorn_context *context, const tricorn_load_options *options, tg_json_shape *shape);
 
 /* Adds the keys of an object, the first token of which the scanner has just returned, or the length
  * of an array to what decides the shape. Returns TG_JSON_CLOSE, TG_JSON_SHORT or TG_JSON_FAULT. */
@@ -83,7 +83,7 @@ tg_json_token tg_json_edge_read(tg_json *json, tg_json_shape *shape, tg_json_see
 
 /* Refuses an object that has no key of this role, or none of its id's second word; `remedy` says what reads the file, or is "". */
 tg_json_token tg_json_refuse_absent(
-    tg_json *json, const tg_json_shape *shape, const tg_json_edge *edge, tg_role role, const char *remedy);
+  tg_json *json, const tg_json_shape *shape, const tg_json_edge *edge, tg_role role, const char *remedy);
 
 /* Adds what a thread has seen. */
 void tg_json_shape_merge(tg_json_shape *shape, const tg_json_seen *seen);

@@ -37,16 +37,16 @@ static bool refuse_kind(tg_json *json, const tg_json_value *value)
 {
     if (value->kind == TG_JSON_ARRAY)
         tg_json_refuse(json, tg_json_place(value),
-            "an array is no vertex id (NetworkX writes tuples so): give the vertices "
-            "numbers or strings, as networkx.convert_node_labels_to_integers does");
+          "an array is no vertex id (NetworkX writes tuples so): give the vertices "
+          "numbers or strings, as networkx.convert_node_labels_to_integers does");
     else if (value->kind == TG_JSON_OBJECT)
         tg_json_refuse(json, tg_json_place(value), "an object is no vertex id: an id is a number or a string");
     else
         tg_json_refuse(json, tg_json_place(value), "%.*s is no vertex id: an id is an integer or a string%s",
-            TG_JSON_SHOWN(value),
-            value->kind == TG_JSON_NUMBER ? ".  Write integers; or if all ids are written alike, give " TG_OPTION(
-                                                "ids=string") ", with which 1 and 1.0 are two vertices"
-                                          : "");
+          TG_JSON_SHOWN(value),
+          value->kind == TG_JSON_NUMBER ? ".  Write integers; or if all ids are written alike, give " TG_OPTION(
+                                            "ids=string") ", with which 1 and 1.0 are two vertices"
+                                        : "");
     return false;
 }
 
@@ -54,20 +54,20 @@ bool tg_json_id_number(tg_json *json, const tg_json_value *value, uint64_t *id)
 {
     if (value->kind == TG_JSON_STRING) {
         tg_json_refuse(json, tg_json_place(value),
-            "\"%.*s\" is a string, but ids are numbers: give " TG_OPTION("ids=string"), TG_JSON_SHOWN(value));
+          "\"%.*s\" is a string, but ids are numbers: give " TG_OPTION("ids=string"), TG_JSON_SHOWN(value));
         return false;
     }
     if (!tg_json_is_integer(value)) return refuse_kind(json, value);
     if (*value->begin == '-') {
         tg_json_refuse(json, value->begin,
-            "the vertex id %.*s is negative, and ids that are numbers are unsigned: "
-            "give " TG_OPTION("ids=string"),
-            TG_JSON_SHOWN(value));
+          "the vertex id %.*s is negative, and ids that are numbers are unsigned: "
+          "give " TG_OPTION("ids=string"),
+          TG_JSON_SHOWN(value));
         return false;
     }
     if (read_digits(value->begin, value->bytes, id)) return true;
     tg_json_refuse(json, tg_json_place(value), "the vertex id %.*s is over 2^64 - 1: give " TG_OPTION("ids=string"),
-        TG_JSON_SHOWN(value));
+      TG_JSON_SHOWN(value));
     return false;
 }
 
@@ -99,13 +99,13 @@ static bool check_kind(tg_json_ids *ids, tg_json *json, const tg_json_value *val
     if (ids->kind == 0) ids->kind = value->kind;
     if (ids->kind == value->kind) return true;
     tg_json_refuse(json, tg_json_place(value),
-        "the vertex id %.*s is a %s, but others are %s: all must be of one kind", TG_JSON_SHOWN(value),
-        value->kind == TG_JSON_STRING ? "string" : "number", value->kind == TG_JSON_STRING ? "numbers" : "strings");
+      "the vertex id %.*s is a %s, but others are %s: all must be of one kind", TG_JSON_SHOWN(value),
+      value->kind == TG_JSON_STRING ? "string" : "number", value->kind == TG_JSON_STRING ? "numbers" : "strings");
     return false;
 }
 
 static tricorn_status decode(
-    tricorn_context *context, tg_json_ids *ids, tg_json *json, const tg_json_value *value, size_t *bytes)
+  tricorn_context *context, tg_json_ids *ids, tg_json *json, const tg_json_value *value, size_t *bytes)
 {
     if (value->bytes > ids->room) {
         const uint64_t grown = 2 * ids->room, room = value->bytes > grown ? value->bytes : grown;
@@ -118,7 +118,7 @@ static tricorn_status decode(
 }
 
 tricorn_status tg_json_ids_text(
-    tricorn_context *context, tg_json_ids *ids, tg_json *json, const tg_json_value *value, tg_json_id_text *id)
+  tricorn_context *context, tg_json_ids *ids, tg_json *json, const tg_json_value *value, tg_json_id_text *id)
 {
     *id = (tg_json_id_text){value->begin, value->bytes};
     if (!check_kind(ids, json, value) || !value->escaped) return TRICORN_OK;
@@ -128,7 +128,7 @@ tricorn_status tg_json_ids_text(
 }
 
 tricorn_status tg_json_ids_number(
-    tricorn_context *context, tg_json_ids *ids, tg_json *json, const tg_json_value *value, uint32_t *number)
+  tricorn_context *context, tg_json_ids *ids, tg_json *json, const tg_json_value *value, uint32_t *number)
 {
     tg_json_id_text id;
     const tricorn_status status = tg_json_ids_text(context, ids, json, value, &id);

@@ -38,11 +38,11 @@ typedef struct tg_json_id_text {
 /* Sets *id to the text of an id, which is valid until the next call. If the value is no id,
  * sets the scanner's fault. */
 tricorn_status tg_json_ids_text(
-    tricorn_context *context, tg_json_ids *ids, tg_json *json, const tg_json_value *value, tg_json_id_text *id);
+  tricorn_context *context, tg_json_ids *ids, tg_json *json, const tg_json_value *value, tg_json_id_text *id);
 
 /* Sets *number to the number of an id. If the value is no id, sets the scanner's fault. */
 tricorn_status tg_json_ids_number(
-    tricorn_context *context, tg_json_ids *ids, tg_json *json, const tg_json_value *value, uint32_t *number);
+  tricorn_context *context, tg_json_ids *ids, tg_json *json, const tg_json_value *value, uint32_t *number);
 
 /* Returns the number that the value is; UINT64_MAX if it is no number. */
 uint64_t tg_json_ids_value(const tg_json_value *value);

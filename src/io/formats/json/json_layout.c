@@ -15,14 +15,14 @@ static const struct {
     tg_json_member member;
     const char *foreign;
 } members[] = {
-    {"nodes", TG_JSON_NODES, NULL},
-    {"links", TG_JSON_LINKS, NULL},
-    {"edges", TG_JSON_EDGES, NULL},
-    {"graph", TG_JSON_GRAPH, NULL},
-    {"adjacency", TG_JSON_FOREIGN, "NetworkX's adjacency_data is not read" INSTEAD},
-    {"elements", TG_JSON_ELEMENTS, NULL},
-    {"graphs", TG_JSON_FOREIGN, "the JSON Graph Format (JGF) is not read" INSTEAD},
-    {"children", TG_JSON_FOREIGN, "a tree of JSON is not read" INSTEAD},
+  {"nodes", TG_JSON_NODES, NULL},
+  {"links", TG_JSON_LINKS, NULL},
+  {"edges", TG_JSON_EDGES, NULL},
+  {"graph", TG_JSON_GRAPH, NULL},
+  {"adjacency", TG_JSON_FOREIGN, "NetworkX's adjacency_data is not read" INSTEAD},
+  {"elements", TG_JSON_ELEMENTS, NULL},
+  {"graphs", TG_JSON_FOREIGN, "the JSON Graph Format (JGF) is not read" INSTEAD},
+  {"children", TG_JSON_FOREIGN, "a tree of JSON is not read" INSTEAD},
 };
 enum { MEMBERS = sizeof members / sizeof *members };
 

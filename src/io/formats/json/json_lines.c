@@ -59,7 +59,7 @@ static bool has_parts(const reading *job)
 
 /* Reads a word of an id in two columns; sets the scanner's fault if it is none. */
 static tricorn_status read_part(
-    tricorn_context *context, tg_json_ids *ids, tg_json *json, const tg_json_value *value, tg_field *part)
+  tricorn_context *context, tg_json_ids *ids, tg_json *json, const tg_json_value *value, tg_field *part)
 {
     tg_json_id_text text;
     const tricorn_status status = tg_json_ids_text(context, ids, json, value, &text);
@@ -72,7 +72,7 @@ static tricorn_status read_part(
 
 /* Numbers the word of an end; `words` has two values if ids are in two columns. */
 static tricorn_status number_word(tricorn_context *context, reading *job, tg_json *json,
-    const tg_json_value *const words[TG_ID_PARTS], uint64_t *number)
+  const tg_json_value *const words[TG_ID_PARTS], uint64_t *number)
 {
     tricorn_status status = TRICORN_OK;
     tg_json_id_text id;
@@ -91,7 +91,7 @@ cleanup:
 
 /* Finds the ids of the ends, or the numbers of their words. If one of them is no id, sets the scanner's fault. */
 static tricorn_status find_ends(
-    tricorn_context *context, reading *job, tg_json *json, const tg_json_edge *edge, uint64_t ends[2])
+  tricorn_context *context, reading *job, tg_json *json, const tg_json_edge *edge, uint64_t ends[2])
 {
     for (int i = 0; i < 2; i++) {
         if (!job->ids.words) {
@@ -110,11 +110,11 @@ static void find_weight(tg_json *json, const tg_json_value *value, bool is_signe
 {
     const bool number = value->kind == TG_JSON_NUMBER || value->kind == TG_JSON_NAME;
     const tg_weight_kind kind =
-        number ? tg_field_weight((tg_field){.text = value->begin, .bytes = value->bytes}, is_signed, weight)
-               : TG_WEIGHT_NONE;
+      number ? tg_field_weight((tg_field){.text = value->begin, .bytes = value->bytes}, is_signed, weight)
+             : TG_WEIGHT_NONE;
     if (kind == TG_WEIGHT_FITS) return;
     tg_json_refuse(json, tg_json_place(value), "the weight %.*s %s", TG_JSON_SHOWN(value),
-        value->kind == TG_JSON_STRING ? "is a string, and weights are numbers" : tg_weight_fault(kind));
+      value->kind == TG_JSON_STRING ? "is a string, and weights are numbers" : tg_weight_fault(kind));
 }
 
 /* ---- conditions ---- */
@@ -136,7 +136,7 @@ static bool is_of_kind(tg_json *json, tg_role role, const tg_json_value *value)
     if (value->kind == TG_JSON_OBJECT || value->kind == TG_JSON_ARRAY ||
         (role == TG_WEIGHT_ROLE && value->kind == TG_JSON_STRING)) {
         tg_json_refuse(json, tg_json_place(value), "the %s %.*s %s", tg_role_names[role], TG_JSON_SHOWN(value),
-            role == TG_WEIGHT_ROLE ? "is no number" : "is neither a number nor a string");
+          role == TG_WEIGHT_ROLE ? "is no number" : "is neither a number nor a string");
         return false;
     }
     return true;
@@ -207,10 +207,10 @@ static void refuse_missing(const reading *job, tg_json *json, const tg_json_edge
         return;
     }
     tg_json_refuse(json, tg_json_place(value), "%s %s has no value (%.*s): " TO_DROP "%s", what, name,
-        TG_JSON_SHOWN(value),
-        job->ids.words && value->kind == TG_JSON_STRING && is_end
-            ? "; if it is the name of a vertex, " TG_OPTION("missing=keep")
-            : "");
+      TG_JSON_SHOWN(value),
+      job->ids.words && value->kind == TG_JSON_STRING && is_end
+        ? "; if it is the name of a vertex, " TG_OPTION("missing=keep")
+        : "");
 }
 
 /* ---- lines ---- */
@@ -223,11 +223,11 @@ static bool read_edge(tg_json *json, tg_json_shape *shape, tg_json_seen *seen, t
 }
 
 static tricorn_status gather(
-    tricorn_context *context, reading *job, const tg_text_line *line, const found_edge *found)
+  tricorn_context *context, reading *job, const tg_text_line *line, const found_edge *found)
 {
     tg_edge_part *part = &job->gathering.own[line->thread].part;
     TG_DO(tg_gather_edge(
-        context, &job->gathering, line->thread, (tg_wide_edge){found->ends[0], found->ends[1]}, line->number));
+      context, &job->gathering, line->thread, (tg_wide_edge){found->ends[0], found->ends[1]}, line->number));
     if (job->gathering.timed) TG_DO(tg_edge_part_time(context, part, found->time));
     return job->gathering.weighted ? tg_edge_part_weigh(context, part, found->weight) : TRICORN_OK;
 }
@@ -257,8 +257,8 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     if (kept && job->gathering.timed && json->fault_at == NULL)
         find_time(job, json, &edge.values[TG_TIME], &found.time);
     if (json->fault_at) {
-        snprintf(state->error, sizeof state->error, "column %zu: %s", (size_t)(json->fault_at - line->at) + 1,
-            json->fault);
+        snprintf(
+          state->error, sizeof state->error, "column %zu: %s", (size_t)(json->fault_at - line->at) + 1, json->fault);
         line->error = state->error;
         return status;
     }
@@ -269,7 +269,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
 }
 
 static tricorn_status parse_chunk(
-    tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
+  tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     reading *job = user;
     const tricorn_status status = tg_gather_chunk(context, &job->gathering, chunk->thread, chunk->index);
@@ -322,7 +322,7 @@ static tricorn_status begin(tricorn_context *context, tg_input *input, tricorn_i
     tricorn_status status = tg_input_peek(context, input, &bytes, &count);
     if (status != TRICORN_OK) return status;
     const first_bytes first = {
-        .begin = bytes + tg_mark_bytes(bytes, count), .end = bytes + count, .whole = count < TG_PEEK_BYTES};
+      .begin = bytes + tg_mark_bytes(bytes, count), .end = bytes + count, .whole = count < TG_PEEK_BYTES};
     for (first_bytes left = first; next_line(&left, &json);)
         looked |= tg_json_shape_look(&json, &job->shape) == TG_JSON_CLOSE;
     /* If they leave it open, the first edge that is read is refused for it, with its line. */
@@ -353,14 +353,14 @@ static tricorn_status finish(tricorn_context *context, tg_input *input, reading 
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(input), doubt));
     if (tg_edges_count(edges) == edges->declarations && edges->excluded == 0)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: holds no edge: %s", tg_input_name(input),
-            edges->missing > 0 ? "all lines lack a value" : "it is empty"));
+          edges->missing > 0 ? "all lines lack a value" : "it is empty"));
     if (job->ids.words) TG_TRY(tg_words_finish(context, &job->words, edges));
 cleanup:
     return status;
 }
 
 static tricorn_status read_lines(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.ids = {0}};
@@ -398,13 +398,13 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 TG_DEFINE_FORMAT(json_lines) = {
-    .description = {.name = "json-lines",
-        .summary = "edges as lines of JSON: {\"source\":1,\"target\":2} or [1,2]",
-        .suffixes = suffixes,
-        .reads = "names weights directions large pipe parallel"},
-    .takes_vertices = true,
-    .selects = true,
-    .in_parts = true,
-    .recognise = recognise,
-    .read = read_lines,
+  .description = {.name = "json-lines",
+    .summary = "edges as lines of JSON: {\"source\":1,\"target\":2} or [1,2]",
+    .suffixes = suffixes,
+    .reads = "names weights directions large pipe parallel"},
+  .takes_vertices = true,
+  .selects = true,
+  .in_parts = true,
+  .recognise = recognise,
+  .read = read_lines,
 };

@@ -137,8 +137,8 @@ static tricorn_status use_node(reading *job, const tg_json_value *id)
     if (job->naming == NAMES_UNKNOWN) job->naming = found;
     if (found != job->naming)
         return refuse(job, job->stream.mark,
-            found == NAMES_IDS ? "this node has an \"id\", but earlier ones have none"
-                               : "this node has no \"id\", but earlier ones have one");
+          found == NAMES_IDS ? "this node has an \"id\", but earlier ones have none"
+                             : "this node has no \"id\", but earlier ones have one");
     job->nodes++;
     return found == NAMES_IDS ? list_node(job, id) : TRICORN_OK;
 }
@@ -183,11 +183,11 @@ static tricorn_status use_end(reading *job, const tg_json_value *end, uint32_t n
     if (job->nodes_read && (job->naming == NAMES_POSITIONS || is_listed(job, number))) return TRICORN_OK;
     if (job->nodes_read) {
         tg_json_refuse(
-            &job->stream.json, tg_json_place(end), "the end %.*s is not the id of a node", TG_JSON_SHOWN(end));
+          &job->stream.json, tg_json_place(end), "the end %.*s is not the id of a node", TG_JSON_SHOWN(end));
         return tg_json_stream_fail(&job->stream);
     }
     const tricorn_status status =
-        make_room(job, number, sizeof *job->first_edge, &job->first_edge_room, (void **)&job->first_edge);
+      make_room(job, number, sizeof *job->first_edge, &job->first_edge_room, (void **)&job->first_edge);
     if (status == TRICORN_OK && job->first_edge[number] == 0) job->first_edge[number] = job->edge_count;
     return status;
 }
@@ -241,7 +241,7 @@ static void note_key(reading *job, const tg_json_value *key)
 {
     const size_t room = sizeof job->found - job->found_bytes;
     const int wrote = snprintf(
-        job->found + job->found_bytes, room, "%s\"%.*s\"", job->found_bytes > 0 ? ", " : "", TG_JSON_SHOWN(key));
+      job->found + job->found_bytes, room, "%s\"%.*s\"", job->found_bytes > 0 ? ", " : "", TG_JSON_SHOWN(key));
     if (wrote > 0 && (size_t)wrote < room)
         job->found_bytes += (size_t)wrote;
     else
@@ -280,7 +280,7 @@ static tricorn_status begin_edges(reading *job, const char *name)
 {
     if (job->edges_name && strcmp(job->edges_name, name) != 0)
         return refuse(job, tg_json_place(&job->stream.json.value),
-            "the object has both \"links\" and \"edges\": remove those that are not meant");
+          "the object has both \"links\" and \"edges\": remove those that are not meant");
     if (job->edges_name)
         return refuse(job, tg_json_place(&job->stream.json.value), "this is a second member of edges");
     job->edges_name = name;
@@ -326,7 +326,7 @@ static tricorn_status read_value(reading *job)
         TG_DO(read_edges(job));
     else if (token != TG_JSON_OBJECT)
         return refuse(job, tg_json_place(&stream->json.value),
-            "no graph: expected an object with nodes and links, or an array of edges");
+          "no graph: expected an object with nodes and links, or an array of edges");
     while (token == TG_JSON_OBJECT || stream->json.depth > 0) {
         TG_DO(tg_json_stream_next(stream, &token));
         if (token == TG_JSON_KEY) TG_DO(read_member(job));
@@ -342,9 +342,9 @@ static tricorn_status refuse_document(reading *job)
         return refuse_file(job, "the JSON Graph Format (JGF) is not read; write it as "
                                 "networkx.node_link_data does, or as a list of edges");
     return tg_fail(job->context, TRICORN_BAD_FORMAT,
-        "%s: no \"links\" and no \"edges\" in the JSON object; found %s; if each line is an "
-        "edge, give " TG_OPTION("format=json-lines"),
-        tg_input_name(job->stream.input), job->found_bytes > 0 ? job->found : "no keys");
+      "%s: no \"links\" and no \"edges\" in the JSON object; found %s; if each line is an "
+      "edge, give " TG_OPTION("format=json-lines"),
+      tg_input_name(job->stream.input), job->found_bytes > 0 ? job->found : "no keys");
 }
 
 /* Checks that every end is a node, if the nodes came after the edges. */
@@ -357,18 +357,18 @@ static tricorn_status check_ends(reading *job)
     }
     if (first == 0) return TRICORN_OK;
     return tg_fail(job->context, TRICORN_BAD_FORMAT,
-        "%s: number %" PRIu64 " of \"%s\", counted from 1, has an end that is not the "
-        "id of a node",
-        tg_input_name(job->stream.input), first, job->edges_name);
+      "%s: number %" PRIu64 " of \"%s\", counted from 1, has an end that is not the "
+      "id of a node",
+      tg_input_name(job->stream.input), first, job->edges_name);
 }
 
 static tricorn_status refuse_position(reading *job)
 {
     return tg_fail(job->context, TRICORN_BAD_FORMAT,
-        "%s: number %" PRIu64 " of \"%s\", counted from 1, has the end %" PRIu64 ", but there are %" PRIu64
-        " nodes, without ids: then ends are their "
-        "positions, from 0",
-        tg_input_name(job->stream.input), job->beyond_at, job->edges_name, job->beyond, job->nodes);
+      "%s: number %" PRIu64 " of \"%s\", counted from 1, has the end %" PRIu64 ", but there are %" PRIu64
+      " nodes, without ids: then ends are their "
+      "positions, from 0",
+      tg_input_name(job->stream.input), job->beyond_at, job->edges_name, job->beyond, job->nodes);
 }
 
 /* Finds the first end that is no position of a node, if the nodes came after the edges. */
@@ -429,8 +429,8 @@ static tricorn_status finish(reading *job)
     if (!tg_json_shape_is_clear(&job->shape, doubt)) return refuse_file(job, doubt);
     if (job->nodes > UINT32_MAX)
         return tg_fail(job->context, TRICORN_UNSUPPORTED,
-            "%s: %" PRIu64 " nodes are more than tricorn can hold (4294967295)", tg_input_name(job->stream.input),
-            job->nodes);
+          "%s: %" PRIu64 " nodes are more than tricorn can hold (4294967295)", tg_input_name(job->stream.input),
+          job->nodes);
     if (job->nodes_read && job->naming != NAMES_POSITIONS) TG_DO(check_ends(job));
     if (job->naming == NAMES_POSITIONS && job->ids.kind == TG_JSON_STRING)
         return refuse_file(job, "ends of edges are strings, but nodes have no \"id\"");
@@ -442,7 +442,7 @@ static tricorn_status finish(reading *job)
 }
 
 static tricorn_status read_node_link(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_load_options lax = *options;
@@ -475,36 +475,36 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 static const tg_document_form form = {
-    .text = TG_TEXT_JSON,
-    .begin = "{\"directed\": " TG_DOCUMENT_DIRECTIONS ", \"multigraph\": false, \"graph\": {}, ",
-    .nodes = "\"nodes\": [\n",
-    .edges = "\n], \"edges\": [\n",
-    .end = "\n]}\n",
-    .node = {.key = "",
-        .item = "{\"id\": " TG_DOCUMENT_ID,
-        .bare = "}",
-        .open = "",
-        .value = ", \"" TG_DOCUMENT_NAME "\": " TG_DOCUMENT_VALUE,
-        .close = "}"},
-    .edge = {.key = "",
-        .item = "{\"source\": " TG_DOCUMENT_ID ", \"target\": " TG_DOCUMENT_ID,
-        .bare = "}",
-        .open = "",
-        .value = ", \"" TG_DOCUMENT_NAME "\": " TG_DOCUMENT_VALUE,
-        .close = "}"},
-    .comma = ",\n",
-    .directions = {"false", "true"},
-    .types = {"", ""},
+  .text = TG_TEXT_JSON,
+  .begin = "{\"directed\": " TG_DOCUMENT_DIRECTIONS ", \"multigraph\": false, \"graph\": {}, ",
+  .nodes = "\"nodes\": [\n",
+  .edges = "\n], \"edges\": [\n",
+  .end = "\n]}\n",
+  .node = {.key = "",
+    .item = "{\"id\": " TG_DOCUMENT_ID,
+    .bare = "}",
+    .open = "",
+    .value = ", \"" TG_DOCUMENT_NAME "\": " TG_DOCUMENT_VALUE,
+    .close = "}"},
+  .edge = {.key = "",
+    .item = "{\"source\": " TG_DOCUMENT_ID ", \"target\": " TG_DOCUMENT_ID,
+    .bare = "}",
+    .open = "",
+    .value = ", \"" TG_DOCUMENT_NAME "\": " TG_DOCUMENT_VALUE,
+    .close = "}"},
+  .comma = ",\n",
+  .directions = {"false", "true"},
+  .types = {"", ""},
 };
 
 TG_DEFINE_FORMAT(json_node_link) = {
-    .description = {.name = "json-node-link",
-        .summary = "a graph as JSON: nodes and links of NetworkX and D3",
-        .suffixes = suffixes,
-        .reads = "names isolated large pipe",
-        .writes = "names weights directions isolated pipe"},
-    .recognise = recognise,
-    .read = read_node_link,
-    .document = &form,
-    .values = true,
+  .description = {.name = "json-node-link",
+    .summary = "a graph as JSON: nodes and links of NetworkX and D3",
+    .suffixes = suffixes,
+    .reads = "names isolated large pipe",
+    .writes = "names weights directions isolated pipe"},
+  .recognise = recognise,
+  .read = read_node_link,
+  .document = &form,
+  .values = true,
 };

@@ -59,7 +59,7 @@ tg_json_token tg_json_skip(tg_json *json);
 
 /* Stores the fault at position `at` of the text, and returns TG_JSON_FAULT. */
 tg_json_token tg_json_refuse(tg_json *json, const char *at, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+  __attribute__((format(printf, 3, 4)));
 
 /* Returns the position of a value; that of a string is the position of its quote. */
 static inline const char *tg_json_place(const tg_json_value *value)

@@ -71,8 +71,8 @@ tricorn_status tg_json_stream_more(tg_json_stream *stream)
     if (moved > stream->room / 2) {
         if (moved > TG_TEXT_LINE_LIMIT)
             return tg_fail(stream->context, TRICORN_BAD_FORMAT,
-                "%s:%" PRIu64 ": a string or an edge is longer than 2^30 bytes", tg_input_name(stream->input),
-                stream->lines + 1);
+              "%s:%" PRIu64 ": a string or an edge is longer than 2^30 bytes", tg_input_name(stream->input),
+              stream->lines + 1);
         TG_DO(TG_REALLOC(stream->context, 2 * stream->room, &stream->bytes));
         stream->room *= 2;
     }
@@ -120,5 +120,5 @@ tricorn_status tg_json_stream_fail(const tg_json_stream *stream)
     uint64_t lines, column;
     count_to(stream, stream->json.fault_at, &lines, &column);
     return tg_fail(stream->context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": column %" PRIu64 ": %s",
-        tg_input_name(stream->input), lines + 1, column + 1, stream->json.fault);
+      tg_input_name(stream->input), lines + 1, column + 1, stream->json.fault);
 }

@@ -11,7 +11,7 @@
 #define ONLY_END (UINT64_C(1) << 63)
 
 tricorn_status tg_document_begin(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
-    tg_edges *edges, tg_document *document)
+  tg_edges *edges, tg_document *document)
 {
     *document = (tg_document){.context = context, .input = input, .options = options, .edges = edges};
     TG_DO(tg_gather_begin(context, options, true, edges, &document->gathering));
@@ -58,7 +58,7 @@ static tricorn_status note_name(tg_document *document, const char *name, uint32_
     if (document->unnamed) return TRICORN_OK;
     if (name && *name) status = tg_strings_number(document->context, document->names, name, strlen(name), &number);
     document->unnamed =
-        name == NULL || *name == 0 || number != id || tg_strings_count(document->names) != (uint64_t)id + 1;
+      name == NULL || *name == 0 || number != id || tg_strings_count(document->names) != (uint64_t)id + 1;
     return status;
 }
 
@@ -71,7 +71,7 @@ tricorn_status tg_document_node(tg_document *document, const char *id, const cha
     TG_DO(number_of(document, id, &number, &first));
     if (*first != 0 && !(*first & ONLY_END))
         return tg_input_refuse_line(document->context, document->input, line,
-            "the id '%s' is that of the node on line %" PRIu64 ", too", id, *first);
+          "the id '%s' is that of the node on line %" PRIu64 ", too", id, *first);
     *first = line;
     document->nodes++;
     return note_name(document, name, number);
@@ -91,13 +91,13 @@ tricorn_status tg_document_mention(tg_document *document, const char *id, const 
 static tricorn_status read_weight(tg_document *document, const tg_document_edge *edge, double *weight)
 {
     const tg_field field = {.text = edge->weight, .bytes = edge->weight ? strlen(edge->weight) : 0};
-    const tg_weight_kind kind =
-        edge->weight ? tg_field_weight(field, document->options->graph.weights == TRICORN_SIGNED, weight)
-                     : TG_WEIGHT_MISSING;
+    const tg_weight_kind kind = edge->weight
+                                  ? tg_field_weight(field, document->options->graph.weights == TRICORN_SIGNED, weight)
+                                  : TG_WEIGHT_MISSING;
     if (kind == TG_WEIGHT_FITS) return TRICORN_OK;
     return tg_input_refuse_line(document->context, document->input, edge->line, "%s '%s': %s",
-        edge->weight ? "the edge's" : "the edge has no", tg_document_weight(document),
-        edge->weight ? tg_weight_fault(kind) : "name what has the weights by " TG_OPTION("weights"));
+      edge->weight ? "the edge's" : "the edge has no", tg_document_weight(document),
+      edge->weight ? tg_weight_fault(kind) : "name what has the weights by " TG_OPTION("weights"));
 }
 
 tricorn_status tg_document_edge_add(tg_document *document, const tg_document_edge *edge)
@@ -108,8 +108,8 @@ tricorn_status tg_document_edge_add(tg_document *document, const tg_document_edg
     for (int i = 0; i < 2; i++) {
         uint64_t *first = NULL;
         if (ends[i] == NULL || *ends[i] == 0)
-            return tg_input_refuse_line(document->context, document->input, edge->line, "the edge lacks its %s",
-                i == 0 ? "source" : "target");
+            return tg_input_refuse_line(
+              document->context, document->input, edge->line, "the edge lacks its %s", i == 0 ? "source" : "target");
         TG_DO(number_of(document, ends[i], &numbers[i], &first));
         if (*first == 0) *first = edge->line | ONLY_END;
     }
@@ -117,9 +117,9 @@ tricorn_status tg_document_edge_add(tg_document *document, const tg_document_edg
     document->has_lines |= !edge->directed;
     if (document->options->graph.directed && document->has_arcs && document->has_lines)
         return tg_input_refuse_line(document->context, document->input, edge->line,
-            "some edges have a direction and others have none: give all of them one");
-    TG_DO(tg_gather_edge(
-        document->context, &document->gathering, 0, (tg_wide_edge){numbers[0], numbers[1]}, edge->line));
+          "some edges have a direction and others have none: give all of them one");
+    TG_DO(
+      tg_gather_edge(document->context, &document->gathering, 0, (tg_wide_edge){numbers[0], numbers[1]}, edge->line));
     if (document->options->graph.weights == 0) return TRICORN_OK;
     TG_DO(read_weight(document, edge, &weight));
     return tg_edge_part_weigh(document->context, &document->gathering.own[0].part, weight);
@@ -137,7 +137,7 @@ static tricorn_status check_ends(tg_document *document)
             line = document->first[i] ^ ONLY_END;
     if (line == UINT64_MAX) return TRICORN_OK;
     return tg_input_refuse_line(
-        document->context, document->input, line, "an end of the edge is not the id of a node");
+      document->context, document->input, line, "an end of the edge is not the id of a node");
 }
 
 /* Whether all ids are numbers, as they are written without more zeros than needed; fills
@@ -172,7 +172,7 @@ static tricorn_status take_ids(tg_document *document)
             numbers = NULL;
         } else if (wanted == TRICORN_IDS_NUMBER) {
             TG_TRY(tg_fail(document->context, TRICORN_BAD_FORMAT,
-                "%s: ids of vertices are words: give " TG_OPTION("ids=string"), tg_input_name(document->input)));
+              "%s: ids of vertices are words: give " TG_OPTION("ids=string"), tg_input_name(document->input)));
         }
     }
     edges->ids = ids;

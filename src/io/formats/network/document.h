@@ -35,7 +35,7 @@ typedef struct tg_document_edge {
 
 /* *edges is empty; after this call tg_document_end() has to be called. */
 tricorn_status tg_document_begin(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
-    tg_edges *edges, tg_document *document);
+  tg_edges *edges, tg_document *document);
 void tg_document_end(tg_document *document);
 
 /* The name of the weights: the one that the caller gives, or "weight". */

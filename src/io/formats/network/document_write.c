@@ -51,8 +51,8 @@ static tricorn_status refuse_word(const writing *job, const char *word, const ch
     snprintf(shown, sizeof shown, "%s", word);
     tg_utf8_show(shown);
     return tg_fail(job->context, TRICORN_UNSUPPORTED,
-        "%s: the id '%s' %s, which the format cannot hold: choose tri, or edges", tg_output_name(job->output), shown,
-        why);
+      "%s: the id '%s' %s, which the format cannot hold: choose tri, or edges", tg_output_name(job->output), shown,
+      why);
 }
 
 /* The text that stands for a character; "": the character itself; NULL: the format has none. */
@@ -113,7 +113,7 @@ static tricorn_status put_real(const writing *job, double value)
     const size_t whole = strspn(text, "-0123456789");
     const bool pointed = text[whole] == '.';
     return tg_output_print(
-        job->context, job->output, "%.*s%s%s", (int)whole, text, pointed ? "" : ".0", text + whole);
+      job->context, job->output, "%.*s%s%s", (int)whole, text, pointed ? "" : ".0", text + whole);
 }
 
 static tricorn_status put_value(const writing *job, const item *of)
@@ -121,7 +121,7 @@ static tricorn_status put_value(const writing *job, const item *of)
     if (of->column->counts) return put_number(job, of->column->counts[of->at]);
     if (!isfinite(of->column->reals[of->at]))
         return tg_fail(
-            job->context, TRICORN_INVALID_ARGUMENT, "column '%s' has a number that is not finite", of->column->name);
+          job->context, TRICORN_INVALID_ARGUMENT, "column '%s' has a number that is not finite", of->column->name);
     return put_real(job, of->column->reals[of->at]);
 }
 
@@ -130,9 +130,9 @@ static tricorn_status put_name(const writing *job, const char *name)
     const bool is_key = tg_is_letter(*name) && strchr(name, '-') == NULL;
     if (job->form->text != TG_TEXT_GML || is_key) return put(job, name);
     return tg_fail(job->context, TRICORN_UNSUPPORTED,
-        "%s: GML has no key '%s', but letters, digits and '_', a letter first: choose "
-        "graphml, or another name for the column",
-        tg_output_name(job->output), name);
+      "%s: GML has no key '%s', but letters, digits and '_', a letter first: choose "
+      "graphml, or another name for the column",
+      tg_output_name(job->output), name);
 }
 
 /* Writes what the mark stands for; `end` is that of an edge whose turn it is. */
@@ -154,7 +154,7 @@ static tricorn_status put_mark(const writing *job, char mark, const item *of, in
 static tricorn_status fill(const writing *job, const char *form, const item *of)
 {
     static const char marks[] = TG_DOCUMENT_ID TG_DOCUMENT_PLACE TG_DOCUMENT_PLACE_FROM_1 TG_DOCUMENT_VERTICES
-        TG_DOCUMENT_DIRECTIONS TG_DOCUMENT_NAME TG_DOCUMENT_TYPE TG_DOCUMENT_VALUE;
+      TG_DOCUMENT_DIRECTIONS TG_DOCUMENT_NAME TG_DOCUMENT_TYPE TG_DOCUMENT_VALUE;
     for (int end = 0; *form;) {
         const size_t bytes = strcspn(form, marks);
         TG_DO(tg_output_write(job->context, job->output, form, bytes));
@@ -260,7 +260,7 @@ static void set_columns(writing *job, const tricorn_save_options *options)
 }
 
 tricorn_status tg_document_write(tricorn_context *context, const tg_document_form *form, const tricorn_graph *graph,
-    const tricorn_save_options *options, tg_output *output)
+  const tricorn_save_options *options, tg_output *output)
 {
     static const item none = {.column = NULL};
     tricorn_status status = TRICORN_OK;

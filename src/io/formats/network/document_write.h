@@ -56,4 +56,4 @@ typedef struct tg_document_form {
 
 /* Writes the graph, which is in memory, with the columns of the options. */
 tricorn_status tg_document_write(tricorn_context *context, const tg_document_form *form, const tricorn_graph *graph,
-    const tricorn_save_options *options, tg_output *output);
+  const tricorn_save_options *options, tg_output *output);

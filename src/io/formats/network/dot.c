@@ -294,7 +294,7 @@ static tricorn_status add_chain(reading *job)
         TG_DO(tg_document_mention(&job->document, at, edges ? NULL : value, job->line));
         if (before == NULL) continue;
         const tg_document_edge edge = {
-            .source = before, .target = at, .weight = value, .directed = job->directed, .line = job->line};
+          .source = before, .target = at, .weight = value, .directed = job->directed, .line = job->line};
         TG_DO(tg_document_edge_add(&job->document, &edge));
     }
     return TRICORN_OK;
@@ -370,7 +370,7 @@ static tricorn_status read_graph(reading *job)
 }
 
 static tricorn_status read_dot(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.directed = false};
@@ -397,11 +397,11 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 TG_DEFINE_FORMAT(dot) = {
-    .description = {.name = "dot",
-        .summary = "DOT, of Graphviz: 'graph {' or 'digraph {', nodes and edges",
-        .suffixes = SUFFIXES,
-        .reads = "names weights directions isolated large pipe"},
-    .both_ways = true,
-    .recognise = recognise,
-    .read = read_dot,
+  .description = {.name = "dot",
+    .summary = "DOT, of Graphviz: 'graph {' or 'digraph {', nodes and edges",
+    .suffixes = SUFFIXES,
+    .reads = "names weights directions isolated large pipe"},
+  .both_ways = true,
+  .recognise = recognise,
+  .read = read_dot,
 };

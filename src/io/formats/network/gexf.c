@@ -38,12 +38,12 @@ static tricorn_status begin_edge(reading *job, const tg_xml *xml, const char **a
     const char *type = tg_xml_attribute(attributes, "type"), *weight = tg_xml_attribute(attributes, "weight");
     if (type && !is_type(type)) return tg_xml_graph_refuse(xml, "the type of the edge is not known");
     const tg_document_edge edge = {.source = tg_xml_attribute(attributes, "source"),
-        .target = tg_xml_attribute(attributes, "target"),
-        .weight = !tg_xml_is(tg_document_weight(&job->graph.document), "weight") ? NULL
-                  : weight                                                       ? weight
-                                                                                 : "1",
-        .directed = type ? tg_xml_is(type, "directed") : job->graph.directs,
-        .line = tg_xml_line(xml)};
+      .target = tg_xml_attribute(attributes, "target"),
+      .weight = !tg_xml_is(tg_document_weight(&job->graph.document), "weight") ? NULL
+                : weight                                                       ? weight
+                                                                               : "1",
+      .directed = type ? tg_xml_is(type, "directed") : job->graph.directs,
+      .line = tg_xml_line(xml)};
     return tg_document_edge_add(&job->graph.document, &edge);
 }
 
@@ -85,7 +85,7 @@ static tricorn_status end(tg_xml *xml, const char *name)
 }
 
 static tricorn_status read_gexf(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     reading job = {.in_graph = false};
     static const char *const structure[] = {"gexf", "graph", "nodes", "node", "edges", "edge", NULL};
@@ -105,40 +105,40 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 #define VALUE "<attvalue for=\"" TG_DOCUMENT_NAME "\" value=\"" TG_DOCUMENT_VALUE "\"/>"
 
 static const tg_document_form form = {
-    .text = TG_TEXT_XML,
-    .begin = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gexf "
-             "xmlns=\"http://www.gexf.net/1.2draft\" "
-             "version=\"1.2\">\n<graph defaultedgetype=\"" TG_DOCUMENT_DIRECTIONS "\">\n",
-    .nodes = "<nodes>\n",
-    .edges = "</nodes>\n<edges>\n",
-    .end = "</edges>\n</graph>\n</gexf>\n",
-    .node = {.key = KEY_OF("node"),
-        .item = "<node id=\"" TG_DOCUMENT_ID "\" label=\"" TG_DOCUMENT_ID "\"",
-        .bare = "/>\n",
-        .open = "><attvalues>",
-        .value = VALUE,
-        .close = "</attvalues></node>\n"},
-    .edge = {.key = KEY_OF("edge"),
-        .item = "<edge source=\"" TG_DOCUMENT_ID "\" target=\"" TG_DOCUMENT_ID "\"",
-        .bare = "/>\n",
-        .open = "><attvalues>",
-        .value = VALUE,
-        .close = "</attvalues></edge>\n"},
-    .weight = " weight=\"" TG_DOCUMENT_VALUE "\"",
-    .comma = "",
-    .directions = {"undirected", "directed"},
-    .types = {"long", "double"},
+  .text = TG_TEXT_XML,
+  .begin = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gexf "
+           "xmlns=\"http://www.gexf.net/1.2draft\" "
+           "version=\"1.2\">\n<graph defaultedgetype=\"" TG_DOCUMENT_DIRECTIONS "\">\n",
+  .nodes = "<nodes>\n",
+  .edges = "</nodes>\n<edges>\n",
+  .end = "</edges>\n</graph>\n</gexf>\n",
+  .node = {.key = KEY_OF("node"),
+    .item = "<node id=\"" TG_DOCUMENT_ID "\" label=\"" TG_DOCUMENT_ID "\"",
+    .bare = "/>\n",
+    .open = "><attvalues>",
+    .value = VALUE,
+    .close = "</attvalues></node>\n"},
+  .edge = {.key = KEY_OF("edge"),
+    .item = "<edge source=\"" TG_DOCUMENT_ID "\" target=\"" TG_DOCUMENT_ID "\"",
+    .bare = "/>\n",
+    .open = "><attvalues>",
+    .value = VALUE,
+    .close = "</attvalues></edge>\n"},
+  .weight = " weight=\"" TG_DOCUMENT_VALUE "\"",
+  .comma = "",
+  .directions = {"undirected", "directed"},
+  .types = {"long", "double"},
 };
 
 TG_DEFINE_FORMAT(gexf) = {
-    .description = {.name = "gexf",
-        .summary = "GEXF, of Gephi: nodes and edges in XML",
-        .suffixes = SUFFIXES,
-        .reads = "names weights directions isolated large pipe",
-        .writes = "names weights directions isolated pipe"},
-    .both_ways = true,
-    .recognise = recognise,
-    .read = read_gexf,
-    .document = &form,
-    .values = true,
+  .description = {.name = "gexf",
+    .summary = "GEXF, of Gephi: nodes and edges in XML",
+    .suffixes = SUFFIXES,
+    .reads = "names weights directions isolated large pipe",
+    .writes = "names weights directions isolated pipe"},
+  .both_ways = true,
+  .recognise = recognise,
+  .read = read_gexf,
+  .document = &form,
+  .values = true,
 };

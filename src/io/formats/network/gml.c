@@ -165,7 +165,7 @@ static const char *kept(const reading *job, slot of)
 static slot slot_of(const reading *job, bool node, const char *key)
 {
     static const char *const names[] = {
-        [ID] = "id", [LABEL] = "label", [NAME] = "name", [SOURCE] = "source", [TARGET] = "target"};
+      [ID] = "id", [LABEL] = "label", [NAME] = "name", [SOURCE] = "source", [TARGET] = "target"};
     const slot first = node ? ID : SOURCE, last = node ? NAME : TARGET;
     for (slot at = first; at <= last; at++)
         if (strcmp(names[at], key) == 0) return at;
@@ -285,7 +285,7 @@ static tricorn_status read_file(reading *job)
 }
 
 static tricorn_status read_gml(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.directed = false};
@@ -307,37 +307,37 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 static const tg_document_form form = {
-    .text = TG_TEXT_GML,
-    .begin = "graph [\n  directed " TG_DOCUMENT_DIRECTIONS "\n",
-    .nodes = "",
-    .edges = "",
-    .end = "]\n",
-    .node = {.key = "",
-        .item = "  node [ id " TG_DOCUMENT_PLACE " label \"" TG_DOCUMENT_ID "\"",
-        .bare = " ]\n",
-        .open = "",
-        .value = " " TG_DOCUMENT_NAME " " TG_DOCUMENT_VALUE,
-        .close = " ]\n"},
-    .edge = {.key = "",
-        .item = "  edge [ source " TG_DOCUMENT_PLACE " target " TG_DOCUMENT_PLACE,
-        .bare = " ]\n",
-        .open = "",
-        .value = " " TG_DOCUMENT_NAME " " TG_DOCUMENT_VALUE,
-        .close = " ]\n"},
-    .comma = "",
-    .directions = {"0", "1"},
-    .types = {"", ""},
+  .text = TG_TEXT_GML,
+  .begin = "graph [\n  directed " TG_DOCUMENT_DIRECTIONS "\n",
+  .nodes = "",
+  .edges = "",
+  .end = "]\n",
+  .node = {.key = "",
+    .item = "  node [ id " TG_DOCUMENT_PLACE " label \"" TG_DOCUMENT_ID "\"",
+    .bare = " ]\n",
+    .open = "",
+    .value = " " TG_DOCUMENT_NAME " " TG_DOCUMENT_VALUE,
+    .close = " ]\n"},
+  .edge = {.key = "",
+    .item = "  edge [ source " TG_DOCUMENT_PLACE " target " TG_DOCUMENT_PLACE,
+    .bare = " ]\n",
+    .open = "",
+    .value = " " TG_DOCUMENT_NAME " " TG_DOCUMENT_VALUE,
+    .close = " ]\n"},
+  .comma = "",
+  .directions = {"0", "1"},
+  .types = {"", ""},
 };
 
 TG_DEFINE_FORMAT(gml) = {
-    .description = {.name = "gml",
-        .summary = "GML, of NetworkX, igraph and Gephi: 'graph [', nodes and edges",
-        .suffixes = SUFFIXES,
-        .reads = "names weights directions isolated large pipe",
-        .writes = "names weights directions isolated pipe"},
-    .both_ways = true,
-    .recognise = recognise,
-    .read = read_gml,
-    .document = &form,
-    .values = true,
+  .description = {.name = "gml",
+    .summary = "GML, of NetworkX, igraph and Gephi: 'graph [', nodes and edges",
+    .suffixes = SUFFIXES,
+    .reads = "names weights directions isolated large pipe",
+    .writes = "names weights directions isolated pipe"},
+  .both_ways = true,
+  .recognise = recognise,
+  .read = read_gml,
+  .document = &form,
+  .values = true,
 };

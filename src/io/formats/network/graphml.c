@@ -137,20 +137,20 @@ static tricorn_status end(tg_xml *xml, const char *name)
     if (job->third == NODE) return tg_document_node(&job->graph.document, kept(job, ID), kept(job, NAME), job->line);
     if (job->third != EDGE) return TRICORN_OK;
     const tg_document_edge edge = {.source = kept(job, SOURCE),
-        .target = kept(job, TARGET),
-        .weight = kept(job, job->set[WEIGHT] ? WEIGHT : DEFAULT),
-        .directed = job->directed,
-        .line = job->line};
+      .target = kept(job, TARGET),
+      .weight = kept(job, job->set[WEIGHT] ? WEIGHT : DEFAULT),
+      .directed = job->directed,
+      .line = job->line};
     return tg_document_edge_add(&job->graph.document, &edge);
 }
 
 static tricorn_status read_graphml(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     reading job = {.second = OTHER};
     static const char *const structure[] = {"graphml", "graph", "node", "edge", NULL};
     const tg_xml_reader reader = {
-        .format = "GraphML", .user = &job, .structure = structure, .begin = begin, .end = end};
+      .format = "GraphML", .user = &job, .structure = structure, .begin = begin, .end = end};
     const tricorn_status status = tg_xml_graph_read(context, input, options, edges, &reader);
     for (int i = 0; i < SLOTS; i++) tg_free(job.texts[i]);
     return status;
@@ -168,38 +168,38 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 #define VALUE_OF(part) "<data key=\"" part "." TG_DOCUMENT_NAME "\">" TG_DOCUMENT_VALUE "</data>"
 
 static const tg_document_form form = {
-    .text = TG_TEXT_XML,
-    .begin = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-             "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n",
-    .nodes = "<graph edgedefault=\"" TG_DOCUMENT_DIRECTIONS "\">\n",
-    .edges = "",
-    .end = "</graph>\n</graphml>\n",
-    .node = {.key = KEY_OF("n", "node"),
-        .item = "<node id=\"" TG_DOCUMENT_ID "\"",
-        .bare = "/>\n",
-        .open = ">",
-        .value = VALUE_OF("n"),
-        .close = "</node>\n"},
-    .edge = {.key = KEY_OF("e", "edge"),
-        .item = "<edge source=\"" TG_DOCUMENT_ID "\" target=\"" TG_DOCUMENT_ID "\"",
-        .bare = "/>\n",
-        .open = ">",
-        .value = VALUE_OF("e"),
-        .close = "</edge>\n"},
-    .comma = "",
-    .directions = {"undirected", "directed"},
-    .types = {"long", "double"},
+  .text = TG_TEXT_XML,
+  .begin = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+           "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n",
+  .nodes = "<graph edgedefault=\"" TG_DOCUMENT_DIRECTIONS "\">\n",
+  .edges = "",
+  .end = "</graph>\n</graphml>\n",
+  .node = {.key = KEY_OF("n", "node"),
+    .item = "<node id=\"" TG_DOCUMENT_ID "\"",
+    .bare = "/>\n",
+    .open = ">",
+    .value = VALUE_OF("n"),
+    .close = "</node>\n"},
+  .edge = {.key = KEY_OF("e", "edge"),
+    .item = "<edge source=\"" TG_DOCUMENT_ID "\" target=\"" TG_DOCUMENT_ID "\"",
+    .bare = "/>\n",
+    .open = ">",
+    .value = VALUE_OF("e"),
+    .close = "</edge>\n"},
+  .comma = "",
+  .directions = {"undirected", "directed"},
+  .types = {"long", "double"},
 };
 
 TG_DEFINE_FORMAT(graphml) = {
-    .description = {.name = "graphml",
-        .summary = "GraphML, of NetworkX, igraph, Gephi and yEd: nodes and edges in XML",
-        .suffixes = SUFFIXES,
-        .reads = "names weights directions isolated large pipe",
-        .writes = "names weights directions isolated pipe"},
-    .both_ways = true,
-    .recognise = recognise,
-    .read = read_graphml,
-    .document = &form,
-    .values = true,
+  .description = {.name = "graphml",
+    .summary = "GraphML, of NetworkX, igraph, Gephi and yEd: nodes and edges in XML",
+    .suffixes = SUFFIXES,
+    .reads = "names weights directions isolated large pipe",
+    .writes = "names weights directions isolated pipe"},
+  .both_ways = true,
+  .recognise = recognise,
+  .read = read_graphml,
+  .document = &form,
+  .values = true,
 };

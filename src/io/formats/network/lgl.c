@@ -82,13 +82,13 @@ static tricorn_status use_neighbour(reading *job)
     job->has_edges = true;
     job->weighted = count == WORDS;
     const tg_document_edge edge = {
-        .source = job->vertex, .target = words[0], .weight = count == WORDS ? words[1] : NULL, .line = job->in.line};
+      .source = job->vertex, .target = words[0], .weight = count == WORDS ? words[1] : NULL, .line = job->in.line};
     TG_DO(tg_document_mention(&job->document, words[0], NULL, job->in.line));
     return tg_document_edge_add(&job->document, &edge);
 }
 
 static tricorn_status read_lgl(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.vertex = NULL};
@@ -102,7 +102,7 @@ static tricorn_status read_lgl(
     }
     if (job.vertex == NULL)
         TG_TRY(tg_fail(
-            context, TRICORN_BAD_FORMAT, "%s: has no vertex: expected lines such as '# a'", tg_input_name(input)));
+          context, TRICORN_BAD_FORMAT, "%s: has no vertex: expected lines such as '# a'", tg_input_name(input)));
     TG_TRY(tg_document_finish(&job.document));
 cleanup:
     tg_document_end(&job.document);
@@ -118,11 +118,11 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 TG_DEFINE_FORMAT(lgl) = {
-    .description = {.name = "lgl",
-        .summary = "LGL, of igraph: '# a', and its neighbours on lines behind it",
-        .suffixes = SUFFIXES,
-        .reads = "names weights isolated large pipe"},
-    .both_ways = true,
-    .recognise = recognise,
-    .read = read_lgl,
+  .description = {.name = "lgl",
+    .summary = "LGL, of igraph: '# a', and its neighbours on lines behind it",
+    .suffixes = SUFFIXES,
+    .reads = "names weights isolated large pipe"},
+  .both_ways = true,
+  .recognise = recognise,
+  .read = read_lgl,
 };

@@ -113,8 +113,8 @@ static void XMLCALL take_text(void *user, const char *text, int count)
     if (xml->status != TRICORN_OK) return;
     for (int i = 0; i < count && xml->structure == xml->depth; i++)
         if (!memchr(" \t\r\n", text[i], 4))
-            settle(xml, tg_input_refuse_line(xml->context, xml->input, tg_xml_line(xml),
-                            "a text between elements: is a tag damaged?"));
+            settle(xml, tg_input_refuse_line(
+                          xml->context, xml->input, tg_xml_line(xml), "a text between elements: is a tag damaged?"));
     if (xml->status != TRICORN_OK || xml->kept_depth != xml->depth) return;
     if (need > PART_MOST)
         settle(xml, tg_input_refuse_line(xml->context, xml->input, tg_xml_line(xml), "a text of more than 16 MiB"));
@@ -130,14 +130,14 @@ static void XMLCALL take_text(void *user, const char *text, int count)
 /* Entities, which may stand for any text, and other files can only be named in a document type.
  */
 static void XMLCALL look_at_type(
-    void *user, const char *name, const char *system, const char *public, int has_declarations)
+  void *user, const char *name, const char *system, const char *public, int has_declarations)
 {
     tg_xml *xml = user;
     (void)name;
     if (system || public || has_declarations)
         settle(xml, tg_input_refuse_line(xml->context, xml->input, tg_xml_line(xml),
-                        "has declarations in its document type, or needs those of another file, "
-                        "which is not fetched: take <!DOCTYPE ...> out, and write entities out"));
+                      "has declarations in its document type, or needs those of another file, "
+                      "which is not fetched: take <!DOCTYPE ...> out, and write entities out"));
 }
 
 static tricorn_status parse_step(tg_xml *xml, size_t *count)
@@ -151,7 +151,7 @@ static tricorn_status parse_step(tg_xml *xml, size_t *count)
     if (lib.XML_ParseBuffer(xml->parser, (int)*count, *count == 0) != XML_STATUS_OK) {
         TG_DO(xml->status);
         return tg_input_refuse_line(xml->context, xml->input, tg_xml_line(xml), "is no XML: %s%s",
-            lib.XML_ErrorString(lib.XML_GetErrorCode(xml->parser)), *count == 0 ? "; is the file cut?" : "");
+          lib.XML_ErrorString(lib.XML_GetErrorCode(xml->parser)), *count == 0 ? "; is the file cut?" : "");
     }
     const int64_t at = lib.XML_GetCurrentByteIndex(xml->parser);
     if (at >= 0 && xml->bytes - (uint64_t)at > PART_MOST)
@@ -165,9 +165,9 @@ tricorn_status tg_xml_read(tricorn_context *context, tg_input *input, const tg_x
     tg_xml xml = {.context = context, .input = input, .reader = reader};
     if (!tg_library_load(&library))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: is %s, which is read by expat (" TRICORN_LIBEXPAT
-            "), and that is not installed: install it (Debian: libexpat1)",
-            tg_input_name(input), reader->format);
+          "%s: is %s, which is read by expat (" TRICORN_LIBEXPAT
+          "), and that is not installed: install it (Debian: libexpat1)",
+          tg_input_name(input), reader->format);
     xml.parser = lib.XML_ParserCreateNS(NULL, ':');
     if (xml.parser == NULL) return tg_fail(context, TRICORN_OUT_OF_MEMORY, "expat got no memory");
     lib.XML_SetUserData(xml.parser, &xml);
@@ -222,10 +222,10 @@ const char *tg_xml_text(tg_xml *xml)
 tricorn_status tg_xml_read(tricorn_context *context, tg_input *input, const tg_xml_reader *reader)
 {
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s: is %s, which this build of tricorn does not read: build it again with "
-        "expat's header "
-        "(Debian: libexpat1-dev)",
-        tg_input_name(input), reader->format);
+      "%s: is %s, which this build of tricorn does not read: build it again with "
+      "expat's header "
+      "(Debian: libexpat1-dev)",
+      tg_input_name(input), reader->format);
 }
 
 void *tg_xml_user(const tg_xml *xml)

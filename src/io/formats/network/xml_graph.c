@@ -24,7 +24,7 @@ tricorn_status tg_xml_graph_begin(const tg_xml *xml, bool directs)
 }
 
 tricorn_status tg_xml_graph_read(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
-    tg_edges *edges, const tg_xml_reader *reader)
+  tg_edges *edges, const tg_xml_reader *reader)
 {
     tricorn_status status = TRICORN_OK;
     tg_xml_graph *graph = reader->user;

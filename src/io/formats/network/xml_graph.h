@@ -23,4 +23,4 @@ tricorn_status tg_xml_graph_begin(const tg_xml *xml, bool directs);
 
 /* Reads the whole input into *edges, which is empty, by a reader whose `user` is a graph of zeros. */
 tricorn_status tg_xml_graph_read(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
-    tg_edges *edges, const tg_xml_reader *reader);
+  tg_edges *edges, const tg_xml_reader *reader);

@@ -63,10 +63,10 @@ static const char *header_fault(const tg_tri_header *header)
     if (header->sections[TG_TRI_CHECKSUMS].bytes != blocks * sizeof(uint64_t))
         return "it does not have one checksum for each block";
     if (header->encoding == TG_TRI_RAW
-            ? header->sections[TG_TRI_ROWS].bytes != (header->active + 1) * sizeof(uint64_t) ||
-                  header->sections[TG_TRI_TARGETS].bytes != header->edges * sizeof(uint32_t)
-            : header->encoding != TG_TRI_GAPS || header->sections[TG_TRI_ROWS].bytes < sizeof(tg_tri_chunk) ||
-                  header->sections[TG_TRI_ROWS].bytes % sizeof(tg_tri_chunk))
+          ? header->sections[TG_TRI_ROWS].bytes != (header->active + 1) * sizeof(uint64_t) ||
+              header->sections[TG_TRI_TARGETS].bytes != header->edges * sizeof(uint32_t)
+          : header->encoding != TG_TRI_GAPS || header->sections[TG_TRI_ROWS].bytes < sizeof(tg_tri_chunk) ||
+              header->sections[TG_TRI_ROWS].bytes % sizeof(tg_tri_chunk))
         return "its rows are not as long as its counts say";
     const uint64_t input_ids = header->sections[TG_TRI_INPUT_IDS].bytes;
     if (input_ids && input_ids != header->vertices * sizeof(uint32_t))
@@ -84,9 +84,9 @@ tricorn_status tg_tri_read_header(tricorn_context *context, tg_input *input, tg_
     if (count < sizeof *header) return tg_tri_damaged(context, name, "it ends within its header");
     if (header->version != TG_TRI_VERSION)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: is a .tri file of version %" PRIu32 ", but this program reads version "
-            "%d; convert it again from its source",
-            name, header->version, TG_TRI_VERSION);
+          "%s: is a .tri file of version %" PRIu32 ", but this program reads version "
+          "%d; convert it again from its source",
+          name, header->version, TG_TRI_VERSION);
     if (header->header_checksum != tg_checksum(header, offsetof(tg_tri_header, header_checksum)))
         return tg_tri_damaged(context, name, "its header does not match its checksum");
     const char *fault = header_fault(header);
@@ -228,7 +228,7 @@ static bool decode_chunk(const reading *job, uint64_t c, uint32_t *lengths)
 
 /* Decodes one chunk after another; each thread calls it. */
 static tricorn_status decode_some(
-    tricorn_context *context, const reading *job, uint64_t chunks, _Atomic uint64_t *next)
+  tricorn_context *context, const reading *job, uint64_t chunks, _Atomic uint64_t *next)
 {
     uint32_t *lengths = NULL;
     tricorn_status status = TG_ALLOC(context, TG_TRI_CHUNK_ROWS, &lengths);
@@ -340,13 +340,13 @@ static tricorn_status load(tricorn_context *context, tg_input *input, tricorn_gr
     TG_TRY(read_content(context, &job));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &job.graph));
     *job.graph = (tricorn_graph){.active = (uint32_t)header->active,
-        .vertices = (uint32_t)header->vertices,
-        .edges = header->edges,
-        .order = (tg_order)header->order,
-        .input_edges = header->input_edges,
-        .self_loops = header->self_loops,
-        .duplicates = header->duplicates,
-        .both_directions = header->both_directions};
+      .vertices = (uint32_t)header->vertices,
+      .edges = header->edges,
+      .order = (tg_order)header->order,
+      .input_edges = header->input_edges,
+      .self_loops = header->self_loops,
+      .duplicates = header->duplicates,
+      .both_directions = header->both_directions};
     TG_TRY(read_rows(context, &job));
     TG_TRY(read_ids(context, &job));
     *graph = job.graph;
@@ -372,12 +372,12 @@ static void sizes_of(const tg_tri_header *header, tg_sizes *sizes)
     sizes->graph_bytes = (header->active + 1) * sizeof(uint64_t) + header->edges * sizeof(uint32_t) +
                          header->sections[TG_TRI_CHECKSUMS].offset - header->sections[TG_TRI_INPUT_IDS].offset;
     sizes->read_bytes =
-        sizes->graph_bytes + header->sections[TG_TRI_CHECKSUMS].offset + header->sections[TG_TRI_CHECKSUMS].bytes;
+      sizes->graph_bytes + header->sections[TG_TRI_CHECKSUMS].offset + header->sections[TG_TRI_CHECKSUMS].bytes;
     sizes->end_degree = tg_mean_degree_if_flat(header->order, header->edges, header->active);
 }
 
 static tricorn_status estimate(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     tg_tri_header header;
     (void)options;
@@ -405,16 +405,16 @@ static tricorn_status load_bytes(tricorn_context *context, tg_input *input, uint
 }
 
 TG_DEFINE_FORMAT(tri) = {
-    .binary = true,
-    .estimate = estimate,
-    .description = {.name = "tri",
-        .summary = "tricorn's own: the graph cleaned and oriented, checked, loads at once",
-        .suffixes = ".tri",
-        .reads = "names isolated large pipe",
-        .writes = "names isolated pipe"},
-    .recognise = recognise,
-    .load = load,
-    .load_bytes = load_bytes,
-    .read = tg_tri_read_edges,
-    .write = tg_tri_write,
+  .binary = true,
+  .estimate = estimate,
+  .description = {.name = "tri",
+    .summary = "tricorn's own: the graph cleaned and oriented, checked, loads at once",
+    .suffixes = ".tri",
+    .reads = "names isolated large pipe",
+    .writes = "names isolated pipe"},
+  .recognise = recognise,
+  .load = load,
+  .load_bytes = load_bytes,
+  .read = tg_tri_read_edges,
+  .write = tg_tri_write,
 };

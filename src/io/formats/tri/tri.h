@@ -69,8 +69,8 @@ tg_tri_header tg_tri_header_of(const tricorn_graph *graph);
  * chunks. If `chunks` is NULL, only counts them. */
 uint64_t tg_tri_cut_chunks(const tg_rows *rows, tg_tri_chunk *chunks);
 /* Encodes the rows of a chunk, which end where the next chunk begins, into new memory. */
-tricorn_status tg_tri_encode_chunk(tricorn_context *context, const tg_rows *rows, const tg_tri_chunk *chunk,
-    unsigned char **encoded, uint64_t *bytes);
+tricorn_status tg_tri_encode_chunk(
+  tricorn_context *context, const tg_rows *rows, const tg_tri_chunk *chunk, unsigned char **encoded, uint64_t *bytes);
 
 /* The content of a section: bytes in memory or, if `read` is not NULL, what `read` returns; any
  * thread may call it. */
@@ -82,8 +82,8 @@ typedef struct tg_tri_source {
 
 /* Writes the file. The caller has set the sizes of all sections except for CHECKSUMS in the
  * header; this function sets its other members. */
-tricorn_status tg_tri_write_sections(tricorn_context *context, tg_tri_header *header,
-    const tg_tri_source sources[TG_TRI_CHECKSUMS], tg_output *output);
+tricorn_status tg_tri_write_sections(
+  tricorn_context *context, tg_tri_header *header, const tg_tri_source sources[TG_TRI_CHECKSUMS], tg_output *output);
 
 /* ---- the writer of graphs in memory ---- */
 

@@ -47,7 +47,7 @@ static tricorn_status damaged(const reading *job, const char *what)
 }
 
 static tricorn_status read_at(
-    const reading *job, tg_tri_section section, uint64_t offset, void *bytes, uint64_t count)
+  const reading *job, tg_tri_section section, uint64_t offset, void *bytes, uint64_t count)
 {
     return tg_input_read_at(job->context, job->input, job->header.sections[section].offset + offset, bytes, count);
 }
@@ -286,7 +286,7 @@ static tricorn_status declare(reading *job)
 /* ---- the whole ---- */
 
 tricorn_status tg_tri_read_edges(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.context = context, .input = input, .name = tg_input_name(input), .edges = edges};
@@ -302,12 +302,12 @@ tricorn_status tg_tri_read_edges(
     TG_TRY(read_rows(&job));
     TG_TRY(declare(&job));
     edges->cleaned = (tg_cleaned){.known = true,
-        .vertices = header->vertices,
-        .edges = header->edges,
-        .input_edges = header->input_edges,
-        .self_loops = header->self_loops,
-        .duplicates = header->duplicates,
-        .both_directions = header->both_directions};
+      .vertices = header->vertices,
+      .edges = header->edges,
+      .input_edges = header->input_edges,
+      .self_loops = header->self_loops,
+      .duplicates = header->duplicates,
+      .both_directions = header->both_directions};
     edges->ids = job.ids.ids;
     job.ids.ids = (tg_ids){0};
 cleanup:

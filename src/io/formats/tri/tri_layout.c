@@ -135,7 +135,7 @@ static tricorn_status pad(tricorn_context *context, tg_output *output, uint64_t 
 }
 
 tricorn_status tg_tri_write_sections(
-    tricorn_context *context, tg_tri_header *header, const tg_tri_source sources[TG_TRI_CHECKSUMS], tg_output *output)
+  tricorn_context *context, tg_tri_header *header, const tg_tri_source sources[TG_TRI_CHECKSUMS], tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     laying job = {.context = context, .header = header, .sources = sources};

@@ -27,4 +27,4 @@ const char *tg_tri_ids_fault(const tg_tri_header *header, const tg_tri_ids *ids)
 /* Reads each edge of the file once, with the numbers of the input as ends. Needs 4 bytes for
  * each vertex, 24 bytes for each of 65,536 edges, and the memory of the caller's ids. */
 tricorn_status tg_tri_read_edges(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges);
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges);

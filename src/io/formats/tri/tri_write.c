@@ -44,8 +44,8 @@ uint64_t tg_tri_cut_chunks(const tg_rows *rows, tg_tri_chunk *chunks)
     return count;
 }
 
-tricorn_status tg_tri_encode_chunk(tricorn_context *context, const tg_rows *rows, const tg_tri_chunk *chunk,
-    unsigned char **encoded, uint64_t *bytes)
+tricorn_status tg_tri_encode_chunk(
+  tricorn_context *context, const tg_rows *rows, const tg_tri_chunk *chunk, unsigned char **encoded, uint64_t *bytes)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t first_row = chunk->first_row, first_edge = chunk->first_edge;
@@ -82,7 +82,7 @@ static tricorn_status encode_chunks(tricorn_context *context, writing *job)
     for (uint64_t c = 0; c < job->chunk_count; c++) {
         if (failure != TRICORN_OK || tg_cancelled(context)) continue;
         tg_keep_failure(&failure,
-            tg_tri_encode_chunk(context, &job->rows, &job->chunks[c], &job->encoded[c], &job->chunks[c].first_byte));
+          tg_tri_encode_chunk(context, &job->rows, &job->chunks[c], &job->encoded[c], &job->chunks[c].first_byte));
         tg_work_add(context, job->chunks[c + 1].first_edge - job->chunks[c].first_edge);
     }
     return failure != TRICORN_OK ? (tricorn_status)failure : tg_check_cancelled(context);
@@ -106,7 +106,7 @@ static tricorn_status join_chunks(tricorn_context *context, writing *job, uint64
     TG_DO(TG_ALLOC(context, bytes, &job->targets));
     for (uint64_t c = 0; c < job->chunk_count; c++) {
         memcpy(job->targets + job->chunks[c].first_byte, job->encoded[c],
-            job->chunks[c + 1].first_byte - job->chunks[c].first_byte);
+          job->chunks[c + 1].first_byte - job->chunks[c].first_byte);
         tg_free(job->encoded[c]);
         job->encoded[c] = NULL;
     }
@@ -169,15 +169,15 @@ static void add_ids(writing *job)
 tg_tri_header tg_tri_header_of(const tricorn_graph *graph)
 {
     tg_tri_header header = {.version = TG_TRI_VERSION,
-        .order = graph->order,
-        .active = graph->active,
-        .vertices = graph->vertices,
-        .edges = graph->edges,
-        .input_edges = graph->input_edges,
-        .self_loops = graph->self_loops,
-        .duplicates = graph->duplicates,
-        .both_directions = graph->both_directions,
-        .first_id = graph->ids.first};
+      .order = graph->order,
+      .active = graph->active,
+      .vertices = graph->vertices,
+      .edges = graph->edges,
+      .input_edges = graph->input_edges,
+      .self_loops = graph->self_loops,
+      .duplicates = graph->duplicates,
+      .both_directions = graph->both_directions,
+      .first_id = graph->ids.first};
     memcpy(header.magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES);
     return header;
 }

@@ -51,7 +51,7 @@ static tricorn_status load_stream(tricorn_context *context, tg_input *input, str
         }
         const uint64_t left = room - to->count;
         const tricorn_status status =
-            tg_input_read(context, input, to->bytes + to->count, left < LOAD_BYTES ? left : LOAD_BYTES, &got);
+          tg_input_read(context, input, to->bytes + to->count, left < LOAD_BYTES ? left : LOAD_BYTES, &got);
         if (status != TRICORN_OK) return status;
         if (got == 0) return TRICORN_OK;
         to->count += got;
@@ -86,14 +86,14 @@ static void close_files(files *all)
 
 /* Opens a file that must exist. */
 static tricorn_status open_other(
-    tricorn_context *context, const tg_input *given, const char *suffix, tg_input **other)
+  tricorn_context *context, const tg_input *given, const char *suffix, tg_input **other)
 {
     char why[TG_MESSAGE_BYTES];
     const tricorn_status status = tg_input_open_sibling(context, given, suffix, other);
     if (status != TRICORN_IO_ERROR) return status;
     memcpy(why, context->message, sizeof why);
     return tg_fail(context, status, "%s; a WebGraph graph is NAME%s and NAME%s beside each other", why, GRAPH_SUFFIX,
-        PROPERTIES_SUFFIX);
+      PROPERTIES_SUFFIX);
 }
 
 static tricorn_status open_files(tricorn_context *context, tg_input *given, files *all)
@@ -120,8 +120,8 @@ static tricorn_status open_files(tricorn_context *context, tg_input *given, file
  * ---------------------------------------------------------------------------------- */
 
 /* If NAME.graph is a stream, makes it flat. *large: together with all offsets, it is larger than tables may be. */
-static tricorn_status look_at_size(tricorn_context *context, const files *from, const tg_bvgraph_properties *stated,
-    tg_edge_spill *spill, bool *large)
+static tricorn_status look_at_size(
+  tricorn_context *context, const files *from, const tg_bvgraph_properties *stated, tg_edge_spill *spill, bool *large)
 {
     const bool flat = tg_input_is_flat(from->graph);
     *large = false;
@@ -134,10 +134,10 @@ static tricorn_status look_at_size(tricorn_context *context, const files *from, 
 }
 
 static tricorn_status load_files(
-    tricorn_context *context, const files *from, tg_bvgraph_source *source, stream *graph, stream *offsets)
+  tricorn_context *context, const files *from, tg_bvgraph_source *source, stream *graph, stream *offsets)
 {
     tg_work_begin(
-        context, "reading", tg_input_size(from->graph) + (from->offsets ? tg_input_size(from->offsets) : 0));
+      context, "reading", tg_input_size(from->graph) + (from->offsets ? tg_input_size(from->offsets) : 0));
     TG_DO(load_file(context, from->graph, graph));
     if (from->offsets) TG_DO(load_file(context, from->offsets, offsets));
     if (from->offsets) source->offsets_name = tg_input_name(from->offsets);
@@ -151,7 +151,7 @@ static tricorn_status load_files(
 
 /* Begins a window on NAME.graph. NAME.offsets is not used in this case. */
 static tricorn_status begin_window(
-    tricorn_context *context, const files *from, tg_bvgraph_source *source, tg_bvgraph_window *window)
+  tricorn_context *context, const files *from, tg_bvgraph_source *source, tg_bvgraph_window *window)
 {
     uint64_t position = 0;
     *window = (tg_bvgraph_window){.input = from->graph, .graph = &source->graph};
@@ -161,7 +161,7 @@ static tricorn_status begin_window(
 }
 
 static tricorn_status read_bvgraph(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     stream graph = {0}, offsets = {0};
@@ -178,7 +178,7 @@ static tricorn_status read_bvgraph(
     source->name = tg_input_name(from.graph);
     TG_TRY(look_at_size(context, &from, &source->graph.properties, edges->spill, &large));
     TG_TRY(
-        large ? begin_window(context, &from, source, &window) : load_files(context, &from, source, &graph, &offsets));
+      large ? begin_window(context, &from, source, &window) : load_files(context, &from, source, &graph, &offsets));
     tg_bvgraph_make_codes(&source->graph);
     TG_TRY(tg_bvgraph_decode(context, source, edges));
 
@@ -193,7 +193,7 @@ cleanup:
 
 /* Estimates the memory. While edges are made, memory also holds the lists as the file has them. */
 static tricorn_status estimate(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
+  tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     tricorn_status status = TRICORN_OK;
     tg_bvgraph_properties stated = {0};
@@ -204,7 +204,7 @@ static tricorn_status estimate(
     TG_TRY(tg_bvgraph_properties_read(context, from.properties, &stated));
     *sizes = tg_sizes_declared(stated.arcs, stated.nodes);
     sizes->read_bytes =
-        stated.arcs * sizeof(tg_edge) + tg_input_size(from.graph) + (from.offsets ? tg_input_size(from.offsets) : 0);
+      stated.arcs * sizeof(tg_edge) + tg_input_size(from.graph) + (from.offsets ? tg_input_size(from.offsets) : 0);
 
 cleanup:
     close_files(&from);
@@ -234,14 +234,14 @@ static tricorn_status look_beside(tricorn_context *context, const tg_input *inpu
 }
 
 TG_DEFINE_FORMAT(bvgraph) = {
-    .binary = true,
-    .estimate = estimate,
-    .description = {.name = "bvgraph",
-        .summary = "WebGraph's BVGraph: NAME.graph with NAME.properties beside it",
-        .suffixes = ".graph .properties",
-        .reads = "isolated large parallel"},
-    .both_ways = true,
-    .recognise = recognise,
-    .look_beside = look_beside,
-    .read = read_bvgraph,
+  .binary = true,
+  .estimate = estimate,
+  .description = {.name = "bvgraph",
+    .summary = "WebGraph's BVGraph: NAME.graph with NAME.properties beside it",
+    .suffixes = ".graph .properties",
+    .reads = "isolated large parallel"},
+  .both_ways = true,
+  .recognise = recognise,
+  .look_beside = look_beside,
+  .read = read_bvgraph,
 };

@@ -22,7 +22,7 @@ enum {
 tg_bits tg_bits_at(const unsigned char *stream, uint64_t bytes, uint64_t position)
 {
     tg_bits bits = {
-        .begin = stream, .next = stream + position / 8, .last = stream + bytes + TG_BITS_PADDING - sizeof(uint64_t)};
+      .begin = stream, .next = stream + position / 8, .last = stream + bytes + TG_BITS_PADDING - sizeof(uint64_t)};
     tg_bits_fill(&bits);
     tg_bits_drop(&bits, (unsigned)(position % 8));
     return bits;

@@ -381,19 +381,18 @@ static tricorn_status report_offsets(tricorn_context *context, const job *all)
     switch (fault->kind) {
     case TG_BVGRAPH_OFFSETS_END:
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: it ends before the offset %" PRIu64 " of %" PRIu64 ": %s",
-            name, fault->node, all->graph->properties.nodes + 1, remedy);
+          name, fault->node, all->graph->properties.nodes + 1, remedy);
     case TG_BVGRAPH_OFFSETS_MORE:
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: it goes on behind the offsets of %" PRIu64 " nodes: %s",
-            name, fault->node, remedy);
+          name, fault->node, remedy);
     case TG_BVGRAPH_OFFSET_BEYOND:
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: offset %" PRIu64 " is bit %" PRIu64 ", beyond bit %" PRIu64 ": %s", name, fault->node, fault->number,
-            fault->limit, remedy);
+          "%s: offset %" PRIu64 " is bit %" PRIu64 ", beyond bit %" PRIu64 ": %s", name, fault->node, fault->number,
+          fault->limit, remedy);
     default:
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: it says that the list of node %" PRIu64 " ends at bit %" PRIu64 ", but it ends at bit %" PRIu64
-            ": %s",
-            name, fault->node, fault->limit, fault->number, remedy);
+          "%s: it says that the list of node %" PRIu64 " ends at bit %" PRIu64 ", but it ends at bit %" PRIu64 ": %s",
+          name, fault->node, fault->limit, fault->number, remedy);
     }
 }
 
@@ -407,11 +406,11 @@ static const char *describe_fault(const job *all, char *text, size_t room)
     case TG_BVGRAPH_NO_NODE: return "one of its successors is negative or too large";
     case TG_BVGRAPH_TOO_MANY:
         snprintf(text, room, "its outdegree of %" PRIu64 " is more than there are nodes (%" PRIu64 ")", fault->number,
-            properties->nodes);
+          properties->nodes);
         break;
     case TG_BVGRAPH_BEYOND_WINDOW:
         snprintf(text, room, "it refers to %" PRIu64 " nodes before, beyond the window of %u", fault->number,
-            properties->window);
+          properties->window);
         break;
     case TG_BVGRAPH_BEFORE_FIRST:
         snprintf(text, room, "it refers to %" PRIu64 " nodes before it, which is no node", fault->number);
@@ -420,12 +419,12 @@ static const char *describe_fault(const job *all, char *text, size_t room)
         snprintf(text, room, "it refers to node %" PRIu64 ", whose list is not known", fault->number);
         break;
     case TG_BVGRAPH_BLOCKS_TOO_LONG:
-        snprintf(text, room, "it copies more than the %" PRIu64 " successors of node %" PRIu64, fault->limit,
-            fault->number);
+        snprintf(
+          text, room, "it copies more than the %" PRIu64 " successors of node %" PRIu64, fault->limit, fault->number);
         break;
     case TG_BVGRAPH_COPIES_TOO_MANY:
-        snprintf(text, room, "it copies %" PRIu64 " successors but its outdegree is %" PRIu64, fault->number,
-            fault->limit);
+        snprintf(
+          text, room, "it copies %" PRIu64 " successors but its outdegree is %" PRIu64, fault->number, fault->limit);
         break;
     case TG_BVGRAPH_INTERVALS_TOO_LONG:
         snprintf(text, room, "its intervals are longer than the %" PRIu64 " successors they may hold", fault->limit);
@@ -433,7 +432,7 @@ static const char *describe_fault(const job *all, char *text, size_t room)
     case TG_BVGRAPH_TWICE: snprintf(text, room, "its successor %" PRIu64 " is listed twice", fault->number); break;
     default:
         snprintf(
-            text, room, "up to here there are more arcs than the %" PRIu64 " of its .properties", properties->arcs);
+          text, room, "up to here there are more arcs than the %" PRIu64 " of its .properties", properties->arcs);
     }
     return text;
 }
@@ -444,7 +443,7 @@ static tricorn_status report_fault(tricorn_context *context, const job *all)
     char text[TEXT_BYTES] = "";
     if (all->source->offsets && all->fault.kind >= TG_BVGRAPH_OFFSET) return report_offsets(context, all);
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s: node %" PRIu64 ": %s: %s", all->source->name, all->fault.node,
-        describe_fault(all, text, sizeof text), DAMAGED);
+      describe_fault(all, text, sizeof text), DAMAGED);
 }
 
 static tricorn_status check_totals(tricorn_context *context, const job *all)
@@ -454,31 +453,31 @@ static tricorn_status check_totals(tricorn_context *context, const job *all)
     const uint64_t arcs = tg_edges_count(all->edges);
     if (arcs != properties->arcs)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: it has %" PRIu64 " arcs, but its .properties say %" PRIu64 ": %s", name, arcs, properties->arcs,
-            DAMAGED);
+          "%s: it has %" PRIu64 " arcs, but its .properties say %" PRIu64 ": %s", name, arcs, properties->arcs,
+          DAMAGED);
     if (properties->length != UINT64_MAX && properties->length != all->end)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: its lists have %" PRIu64 " bits, but its .properties say %" PRIu64 ": %s", name, all->end,
-            properties->length, DAMAGED);
+          "%s: its lists have %" PRIu64 " bits, but its .properties say %" PRIu64 ": %s", name, all->end,
+          properties->length, DAMAGED);
     if (all->bits - all->end > MOST_PADDING)
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %" PRIu64 " bytes follow the list of the last node: %s",
-            name, (all->bits - all->end) / 8, DAMAGED);
+          name, (all->bits - all->end) / 8, DAMAGED);
     return TRICORN_OK;
 }
 
 tricorn_status tg_bvgraph_decode(tricorn_context *context, const tg_bvgraph_source *source, tg_edges *edges)
 {
     job all = {.context = context,
-        .source = source,
-        .graph = &source->graph,
-        .bits = source->bytes * 8,
-        .edges = edges,
-        .fault_node = UINT64_MAX};
+      .source = source,
+      .graph = &source->graph,
+      .bits = source->bytes * 8,
+      .edges = edges,
+      .fault_node = UINT64_MAX};
     const tg_bvgraph_properties *properties = &source->graph.properties;
     if (properties->nodes > all.bits) /* each node has at least one bit */
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: its %" PRIu64 " bytes cannot hold the lists of %" PRIu64 " nodes that its .properties say: %s",
-            source->name, source->bytes, properties->nodes, DAMAGED);
+          "%s: its %" PRIu64 " bytes cannot hold the lists of %" PRIu64 " nodes that its .properties say: %s",
+          source->name, source->bytes, properties->nodes, DAMAGED);
     tricorn_status status = decode(&all);
     if (status == TRICORN_OK && all.fault_node != UINT64_MAX) status = report_fault(context, &all);
     if (status == TRICORN_OK) status = check_totals(context, &all);

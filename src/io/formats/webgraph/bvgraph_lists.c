@@ -88,7 +88,7 @@ static tricorn_status read_reference(tg_bvgraph_lists *lists, uint32_t node, uin
 }
 
 static tricorn_status read_blocks(
-    tricorn_context *context, tg_bvgraph_lists *lists, const tg_bvgraph_list *source, uint64_t degree)
+  tricorn_context *context, tg_bvgraph_lists *lists, const tg_bvgraph_list *source, uint64_t degree)
 {
     uint64_t left = source->count, copied = 0;
     const uint64_t count = read_field(lists, TG_BVGRAPH_BLOCK_COUNTS);
@@ -149,7 +149,7 @@ static tricorn_status read_intervals(tricorn_context *context, tg_bvgraph_lists 
 
 /* Reads everything that comes before the residuals; *source receives the list from which blocks are copied. */
 static tricorn_status read_head(
-    tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node, const tg_bvgraph_list **source)
+  tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node, const tg_bvgraph_list **source)
 {
     tg_bvgraph_list *list = list_of(lists, node);
     uint32_t reference;
@@ -248,7 +248,7 @@ static tricorn_status read_extras(tricorn_context *context, tg_bvgraph_lists *li
 }
 
 static tricorn_status read_list(
-    tricorn_context *context, tg_bvgraph_lists *lists, const tg_bvgraph_list *source, tg_bvgraph_list *list)
+  tricorn_context *context, tg_bvgraph_lists *lists, const tg_bvgraph_list *source, tg_bvgraph_list *list)
 {
     const uint64_t copied = lists->copied, extra = list->count - copied;
     const uint32_t node = (uint32_t)list->node;
@@ -295,7 +295,7 @@ void tg_bvgraph_lists_free(tg_bvgraph_lists *lists)
 }
 
 tricorn_status tg_bvgraph_lists_next(
-    tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node, const tg_bvgraph_list **list)
+  tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node, const tg_bvgraph_list **list)
 {
     const tg_bvgraph_list *source = NULL;
     tricorn_status status = read_head(context, lists, node, &source);
@@ -337,7 +337,7 @@ typedef struct node_list {
 /* Finds the nodes whose lists are needed to decode those of the `window` nodes before `node`, in
  * descending order; *found is empty before. */
 static tricorn_status find_wanted(
-    tricorn_context *context, tg_bvgraph_lists *lists, const uint64_t *offsets, uint32_t node, node_list *found)
+  tricorn_context *context, tg_bvgraph_lists *lists, const uint64_t *offsets, uint32_t node, node_list *found)
 {
     const uint32_t window = lists->graph->properties.window;
     uint32_t pending = 0, reference;
@@ -364,7 +364,7 @@ static tricorn_status find_wanted(
 }
 
 tricorn_status tg_bvgraph_lists_begin(
-    tricorn_context *context, tg_bvgraph_lists *lists, const uint64_t *offsets, uint32_t node)
+  tricorn_context *context, tg_bvgraph_lists *lists, const uint64_t *offsets, uint32_t node)
 {
     tricorn_status status = TRICORN_OK;
     node_list found = {0};

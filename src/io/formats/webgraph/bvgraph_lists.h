@@ -94,11 +94,11 @@ void tg_bvgraph_lists_free(tg_bvgraph_lists *lists);
 /* Prepares the decoder for the list of `node`. offsets[x] is the bit where the list of node x
  * begins, and is known for all nodes up to this one; `offsets` may be NULL for node 0. */
 tricorn_status tg_bvgraph_lists_begin(
-    tricorn_context *context, tg_bvgraph_lists *lists, const uint64_t *offsets, uint32_t node);
+  tricorn_context *context, tg_bvgraph_lists *lists, const uint64_t *offsets, uint32_t node);
 
 /* Decodes the next list, which is that of `node`. *list is valid until the next call. */
 tricorn_status tg_bvgraph_lists_next(
-    tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node, const tg_bvgraph_list **list);
+  tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node, const tg_bvgraph_list **list);
 
 /* Moves to the bit of the stream where the next list begins. The stream may have moved in memory. */
 void tg_bvgraph_lists_seek(tg_bvgraph_lists *lists, uint64_t position);

@@ -42,7 +42,7 @@ typedef enum key {
 } key;
 
 static const char *const keys[KEYS] = {"nodes", "arcs", "windowsize", "minintervallength", "compressionflags",
-    "zetak", "version", "endianness", "length", CLASS_KEY};
+  "zetak", "version", "endianness", "length", CLASS_KEY};
 
 typedef struct reading {
     const char *name;
@@ -151,7 +151,7 @@ static tricorn_status keep_entry(tricorn_context *context, reading *from, const 
         if (strcmp(name, keys[k]) != 0) continue;
         if (from->values[k] && strcmp(from->values[k], value) != 0)
             return tg_fail(context, TRICORN_BAD_FORMAT, "%s: it has '%s' twice: '%.40s' and '%.40s'", from->name,
-                name, from->values[k], value);
+              name, from->values[k], value);
         from->values[k] = value;
     }
     return TRICORN_OK;
@@ -166,7 +166,7 @@ static tricorn_status read_text(tricorn_context *context, tg_input *input, readi
     if (status != TRICORN_OK) return status;
     if (got == MOST_BYTES)
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: properties of a graph are much shorter than %d bytes",
-            from->name, MOST_BYTES);
+          from->name, MOST_BYTES);
     if (memchr(from->text, 0, got) != NULL)
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: holds a NUL byte, where it should be text", from->name);
     from->size = got;
@@ -196,12 +196,12 @@ static tricorn_status read_number(tricorn_context *context, const reading *from,
     if (whole) memcpy(word, value, length);
     if (!whole || !tg_header_count(word, number))
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s=%.40s is not a whole number below 2^64", from->name,
-            keys[which], value);
+          keys[which], value);
     return TRICORN_OK;
 }
 
 static tricorn_status read_optional(
-    tricorn_context *context, const reading *from, key which, uint64_t missing, uint64_t *number)
+  tricorn_context *context, const reading *from, key which, uint64_t missing, uint64_t *number)
 {
     *number = missing;
     return from->values[which] ? read_number(context, from, which, number) : TRICORN_OK;
@@ -218,14 +218,14 @@ static tricorn_status read_sizes(tricorn_context *context, const reading *from, 
     TG_DO(read_optional(context, from, LENGTH, UINT64_MAX, &found->length));
     if (found->nodes > UINT32_MAX)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: %" PRIu64 " nodes are more vertices than tricorn can hold (4294967295)", from->name, found->nodes);
+          "%s: %" PRIu64 " nodes are more vertices than tricorn can hold (4294967295)", from->name, found->nodes);
     if (found->arcs > (unsigned __int128)found->nodes * found->nodes)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: between %" PRIu64 " nodes there cannot be %" PRIu64 " arcs: one of these numbers is wrong",
-            from->name, found->nodes, found->arcs);
+          "%s: between %" PRIu64 " nodes there cannot be %" PRIu64 " arcs: one of these numbers is wrong", from->name,
+          found->nodes, found->arcs);
     if (window > TG_BVGRAPH_WINDOW_MOST)
         return tg_fail(context, TRICORN_UNSUPPORTED, "%s: windowsize=%" PRIu64 " is more than tricorn can hold (%d)",
-            from->name, window, TG_BVGRAPH_WINDOW_MOST);
+          from->name, window, TG_BVGRAPH_WINDOW_MOST);
     found->window = (uint32_t)window;
     return TRICORN_OK;
 }
@@ -237,29 +237,29 @@ static const struct {
     tg_code_kind kind;
     uint32_t most; /* k may be 1 to `most`; 0: the code has no k */
 } kinds[] = {
-    {"UNARY", TG_CODE_UNARY, 0},
-    {"GAMMA", TG_CODE_GAMMA, 0},
-    {"DELTA", TG_CODE_DELTA, 0},
-    {"OMEGA", TG_CODE_OMEGA, 0},
-    {"NIBBLE", TG_CODE_NIBBLE, 0},
-    {"ZETA", TG_CODE_ZETA, TG_CODE_ZETA_MOST},
-    {"GOLOMB", TG_CODE_GOLOMB, INT32_MAX},
-    {"PI", TG_CODE_PI, TG_CODE_PI_MOST},
+  {"UNARY", TG_CODE_UNARY, 0},
+  {"GAMMA", TG_CODE_GAMMA, 0},
+  {"DELTA", TG_CODE_DELTA, 0},
+  {"OMEGA", TG_CODE_OMEGA, 0},
+  {"NIBBLE", TG_CODE_NIBBLE, 0},
+  {"ZETA", TG_CODE_ZETA, TG_CODE_ZETA_MOST},
+  {"GOLOMB", TG_CODE_GOLOMB, INT32_MAX},
+  {"PI", TG_CODE_PI, TG_CODE_PI_MOST},
 };
 
 static const struct {
     const char *name;
     tg_bvgraph_field part;
 } parts[] = {
-    {"OUTDEGREES", TG_BVGRAPH_OUTDEGREES},
-    {"REFERENCES", TG_BVGRAPH_REFERENCES},
-    {"BLOCKS", TG_BVGRAPH_BLOCKS},
-    {"BLOCK_COUNT", TG_BVGRAPH_BLOCK_COUNTS},
-    {"BLOCKCOUNT", TG_BVGRAPH_BLOCK_COUNTS},
-    {"BLOCKCOUNTS", TG_BVGRAPH_BLOCK_COUNTS},
-    {"INTERVALS", TG_BVGRAPH_INTERVALS},
-    {"RESIDUALS", TG_BVGRAPH_RESIDUALS},
-    {"OFFSETS", TG_BVGRAPH_OFFSETS},
+  {"OUTDEGREES", TG_BVGRAPH_OUTDEGREES},
+  {"REFERENCES", TG_BVGRAPH_REFERENCES},
+  {"BLOCKS", TG_BVGRAPH_BLOCKS},
+  {"BLOCK_COUNT", TG_BVGRAPH_BLOCK_COUNTS},
+  {"BLOCKCOUNT", TG_BVGRAPH_BLOCK_COUNTS},
+  {"BLOCKCOUNTS", TG_BVGRAPH_BLOCK_COUNTS},
+  {"INTERVALS", TG_BVGRAPH_INTERVALS},
+  {"RESIDUALS", TG_BVGRAPH_RESIDUALS},
+  {"OFFSETS", TG_BVGRAPH_OFFSETS},
 };
 
 /* Reads the name of a code, such as "ZETA", or "ZETA3" with its k. */
@@ -314,11 +314,11 @@ static tricorn_status read_codes(tricorn_context *context, const reading *from, 
             if (read_flag(flag, from->zeta_k, given, found->codes)) continue;
         }
         return tg_fail(context, TRICORN_UNSUPPORTED, "%s: tricorn does not know the compression flag '%.*s'",
-            from->name, (int)(length < TG_MESSAGE_BYTES / 2 ? length : TG_MESSAGE_BYTES / 2), word);
+          from->name, (int)(length < TG_MESSAGE_BYTES / 2 ? length : TG_MESSAGE_BYTES / 2), word);
     }
     if (!given[TG_BVGRAPH_RESIDUALS] && found->codes[TG_BVGRAPH_RESIDUALS].kind != TG_CODE_ZETA)
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: zetak=%s is not between 1 and %d", from->name,
-            from->values[ZETA], TG_CODE_ZETA_MOST);
+          from->values[ZETA], TG_CODE_ZETA_MOST);
     /* Only the Rust library writes the endianness; it has a single flag for both kinds of blocks. */
     if (from->values[ENDIANNESS] && given[TG_BVGRAPH_BLOCKS] && !given[TG_BVGRAPH_BLOCK_COUNTS])
         found->codes[TG_BVGRAPH_BLOCK_COUNTS] = found->codes[TG_BVGRAPH_BLOCKS];
@@ -332,16 +332,16 @@ static tricorn_status check_class(tricorn_context *context, const reading *from)
     const char *class = from->values[GRAPH_CLASS];
     if (class == NULL)
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: it has no '%s', so it does not belong to a WebGraph graph",
-            from->name, CLASS_KEY);
+          from->name, CLASS_KEY);
     const size_t length = strlen(class);
     if (length > strlen(CLASS) && strcmp(class + length - strlen(CLASS), CLASS) == 0 &&
         /* The Java packages of WebGraph have had several names. */
         class[length - strlen(CLASS) - 1] == '.')
         return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s: it describes a graph of the class %.80s; of WebGraph's classes tricorn "
-        "reads %s only: store the graph as one",
-        from->name, class, CLASS);
+      "%s: it describes a graph of the class %.80s; of WebGraph's classes tricorn "
+      "reads %s only: store the graph as one",
+      from->name, class, CLASS);
 }
 
 static tricorn_status check_version(tricorn_context *context, const reading *from, tg_bvgraph_properties *found)
@@ -351,14 +351,14 @@ static tricorn_status check_version(tricorn_context *context, const reading *fro
     TG_DO(read_optional(context, from, VERSION, 0, &version));
     if (version > NEWEST_VERSION)
         return tg_fail(context, TRICORN_UNSUPPORTED, "%s: version=%" PRIu64 " is newer than what tricorn knows (%d)",
-            from->name, version, NEWEST_VERSION);
+          from->name, version, NEWEST_VERSION);
     found->little_endian = order && strcasecmp(order, "little") == 0;
     if (order && !found->little_endian && strcasecmp(order, "big") != 0)
         return tg_fail(
-            context, TRICORN_BAD_FORMAT, "%s: endianness=%.40s is neither big nor little", from->name, order);
+          context, TRICORN_BAD_FORMAT, "%s: endianness=%.40s is neither big nor little", from->name, order);
     if (found->little_endian && version == 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: endianness=little contradicts version=0, where all is big-endian", from->name);
+          "%s: endianness=little contradicts version=0, where all is big-endian", from->name);
     return TRICORN_OK;
 }
 
@@ -375,7 +375,7 @@ bool tg_bvgraph_is_properties(const char *bytes, size_t count)
 }
 
 tricorn_status tg_bvgraph_properties_read(
-    tricorn_context *context, tg_input *input, tg_bvgraph_properties *properties)
+  tricorn_context *context, tg_input *input, tg_bvgraph_properties *properties)
 {
     tricorn_status status = TRICORN_OK;
     tg_bvgraph_properties found = {0};

@@ -38,4 +38,4 @@ bool tg_bvgraph_is_properties(const char *bytes, size_t count);
 /* Reads the properties from an input of which nothing was read yet. Errors: TRICORN_BAD_FORMAT;
  * TRICORN_UNSUPPORTED for other classes and versions, and for graphs that are too large. */
 tricorn_status tg_bvgraph_properties_read(
-    tricorn_context *context, tg_input *input, tg_bvgraph_properties *properties);
+  tricorn_context *context, tg_input *input, tg_bvgraph_properties *properties);

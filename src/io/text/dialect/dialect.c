@@ -122,7 +122,7 @@ static bool say(char message[TG_LINE_MESSAGE_BYTES], const char *sentence)
 }
 
 void tg_dialect_keep_command(
-    const tg_dialect *dialect, const char *begin, const char *end, char command[TG_COMMAND_BYTES])
+  const tg_dialect *dialect, const char *begin, const char *end, char command[TG_COMMAND_BYTES])
 {
     char separator[] = {' ', '-', 'F', '\'', dialect->separator, '\'', 0, 0};
     *command = 0;
@@ -137,10 +137,10 @@ static bool say_columns(const tg_dialect *dialect, tg_field line, uint32_t found
     char name[TG_SEPARATOR_NAME_BYTES], command[TG_COMMAND_BYTES];
     tg_dialect_keep_command(dialect, line.text, line.text + line.bytes, command);
     snprintf(message, TG_LINE_MESSAGE_BYTES,
-        "%" PRIu32 " column%s, but the lines before have %" PRIu32 " (the separator is %s)%s%s%s", found,
-        found == 1 ? "" : "s", dialect->columns, tg_separator_name(dialect->separator, name),
-        *command ? ": if such lines are no edges, keep the others, " : "", command,
-        found > 1 ? "; if the columns may vary, name the two that hold the edge by " TG_OPTION("columns=1,2") : "");
+      "%" PRIu32 " column%s, but the lines before have %" PRIu32 " (the separator is %s)%s%s%s", found,
+      found == 1 ? "" : "s", dialect->columns, tg_separator_name(dialect->separator, name),
+      *command ? ": if such lines are no edges, keep the others, " : "", command,
+      found > 1 ? "; if the columns may vary, name the two that hold the edge by " TG_OPTION("columns=1,2") : "");
     return false;
 }
 
@@ -188,24 +188,24 @@ static bool lacks_id(const tg_dialect *dialect, tg_field field)
 }
 
 static bool say_missing(
-    const tg_dialect *dialect, tg_field field, uint32_t column, char message[TG_LINE_MESSAGE_BYTES])
+  const tg_dialect *dialect, tg_field field, uint32_t column, char message[TG_LINE_MESSAGE_BYTES])
 {
     if (dialect->missing == TG_MISSING_DROP && !dialect->words) /* which drops lines of numbers */
         snprintf(message, TG_LINE_MESSAGE_BYTES,
-            "column %" PRIu32 ", an id, has no value, and the other one is no number; if the ids "
-            "are words, give " TG_OPTION("ids=string"),
-            column + 1);
+          "column %" PRIu32 ", an id, has no value, and the other one is no number; if the ids "
+          "are words, give " TG_OPTION("ids=string"),
+          column + 1);
     else if (field.bytes == 0)
         snprintf(message, TG_LINE_MESSAGE_BYTES,
-            "column %" PRIu32 ", an id, is empty: to leave such lines out, "
-            "give " TG_OPTION("missing=drop"),
-            column + 1);
+          "column %" PRIu32 ", an id, is empty: to leave such lines out, "
+          "give " TG_OPTION("missing=drop"),
+          column + 1);
     else
         snprintf(message, TG_LINE_MESSAGE_BYTES,
-            "column %" PRIu32 ", an id, has no value (%.*s): to leave such lines out, "
-            "give " TG_OPTION("missing=drop") "%s",
-            column + 1, (int)field.bytes, field.text,
-            dialect->words ? "; if it is the name of a vertex, " TG_OPTION("missing=keep") : "");
+          "column %" PRIu32 ", an id, has no value (%.*s): to leave such lines out, "
+          "give " TG_OPTION("missing=drop") "%s",
+          column + 1, (int)field.bytes, field.text,
+          dialect->words ? "; if it is the name of a vertex, " TG_OPTION("missing=keep") : "");
     return false;
 }
 
@@ -217,9 +217,9 @@ bool tg_dialect_has_odd_blank(tg_field field, char message[TG_LINE_MESSAGE_BYTES
         snprintf(hex + 4 * i, sizeof hex - 4 * i, "\\x%02X", (unsigned char)blank.text[i]);
     if (blank.bytes > 0)
         snprintf(message, TG_LINE_MESSAGE_BYTES,
-            "an id begins or ends with a blank, or a sign without width, that is none of ASCII: write a "
-            "blank of ASCII in its place, by sed 's/%s/ /g' FILE > OUT",
-            hex);
+          "an id begins or ends with a blank, or a sign without width, that is none of ASCII: write a "
+          "blank of ASCII in its place, by sed 's/%s/ /g' FILE > OUT",
+          hex);
     return blank.bytes > 0;
 }
 
@@ -252,11 +252,11 @@ const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, 
     if (odd || !has_empty_cell(dialect, begin, end)) return odd;
     return "nothing but blanks before a tab: is a cell empty?  If tabs and blanks are all one, "
            "give " TG_OPTION("separator=space") ", else " TG_OPTION("separator=tab") ", and " TG_OPTION(
-               "missing=drop") " to leave such lines out";
+             "missing=drop") " to leave such lines out";
 }
 
 bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *end, tg_field ends[2],
-    char message[TG_LINE_MESSAGE_BYTES])
+  char message[TG_LINE_MESSAGE_BYTES])
 {
     const char *fault = tg_dialect_line_fault(dialect, begin, end);
     const tg_field whole = {begin, (size_t)(end - begin), false, false};
@@ -296,10 +296,10 @@ bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_ME
     if (!real && field.bytes > 1 && field.text[0] == '-' && tg_is_digit(field.text[1]))
         return say(message, "a vertex id is negative: ids are unsigned numbers");
     snprintf(message, TG_LINE_MESSAGE_BYTES, "'%.*s%s' is no vertex id (%s)",
-        (int)(field.bytes < SHOWN ? field.bytes : SHOWN), field.text, field.bytes > SHOWN ? "..." : "",
-        !real   ? "an unsigned number"
-        : whole ? "an unsigned number, without a point or an exponent, though it is whole"
-                : "an unsigned number, and whole: is the column one of the ends?");
+      (int)(field.bytes < SHOWN ? field.bytes : SHOWN), field.text, field.bytes > SHOWN ? "..." : "",
+      !real   ? "an unsigned number"
+      : whole ? "an unsigned number, without a point or an exponent, though it is whole"
+              : "an unsigned number, and whole: is the column one of the ends?");
     for (char *c = message; *c; c++)
         if ((unsigned char)*c < ' ') *c = '?';
     return false;
@@ -308,7 +308,7 @@ bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_ME
 /* The command that takes a line with tabs out, which grep does not find by its text: sed, where the other bytes
  * mean nothing else to it. */
 static void say_tabbed(
-    const char *begin, const char *end, const char *returned, char command[TG_LINE_MESSAGE_BYTES / 2])
+  const char *begin, const char *end, const char *returned, char command[TG_LINE_MESSAGE_BYTES / 2])
 {
     char pattern[TG_LINE_MESSAGE_BYTES / 3];
     size_t used = 0;
@@ -332,11 +332,11 @@ static void say_command(const char *begin, const char *end, char command[TG_LINE
         say_tabbed(begin, end, returns ? "\\r" : "", command);
     else
         snprintf(command, TG_LINE_MESSAGE_BYTES / 2, "by grep -v%sF '%.*s' FILE > OUT", returns ? "" : "x",
-            (int)(end - begin), begin);
+          (int)(end - begin), begin);
 }
 
-void tg_dialect_say_words(const tg_dialect *dialect, const tg_line_walk *line, tg_field field, bool lone,
-    char message[TG_LINE_MESSAGE_BYTES])
+void tg_dialect_say_words(
+  const tg_dialect *dialect, const tg_line_walk *line, tg_field field, bool lone, char message[TG_LINE_MESSAGE_BYTES])
 {
     const char *begin = line->begin, *end = line->end;
     const size_t used = strlen(message), room = TG_LINE_MESSAGE_BYTES - used;
@@ -351,12 +351,12 @@ void tg_dialect_say_words(const tg_dialect *dialect, const tg_line_walk *line, t
     if (real && !whole) return;
     if (real)
         snprintf(message + used, room,
-            ".  Write them so; or if all ids of the file are written alike, give " TG_OPTION(
-                "ids=string") ", with which 1 and 1.0 are two vertices");
+          ".  Write them so; or if all ids of the file are written alike, give " TG_OPTION(
+            "ids=string") ", with which 1 and 1.0 are two vertices");
     else
         snprintf(message + used, room,
-            "%s%s; if the ids are words, give " TG_OPTION("ids=string") ", with which 1 and 01 are two vertices",
-            lone && *command ? "; if the line is no edge, take it out, " : "", lone ? command : "");
+          "%s%s; if the ids are words, give " TG_OPTION("ids=string") ", with which 1 and 01 are two vertices",
+          lone && *command ? "; if the line is no edge, take it out, " : "", lone ? command : "");
 }
 
 /* Cuts a line up to that column, from 0; false if the line has no such column. */
@@ -411,14 +411,14 @@ bool tg_dialect_drops(const tg_dialect *dialect, const char *begin, const char *
 }
 
 bool tg_dialect_seconds(const tg_dialect *dialect, const char *begin, const char *end, tg_field seconds[2],
-    char message[TG_LINE_MESSAGE_BYTES])
+  char message[TG_LINE_MESSAGE_BYTES])
 {
     for (unsigned i = 0; i < 2; i++) {
         const uint32_t column = dialect->seconds[i];
         tg_cutter cutter = tg_cut(begin, end, dialect->separator);
         if (!cut_to(dialect, &cutter, column, &seconds[i])) {
             snprintf(message, TG_LINE_MESSAGE_BYTES,
-                "no column %" PRIu32 ", where the second word of an id is expected", column + 1);
+              "no column %" PRIu32 ", where the second word of an id is expected", column + 1);
             return false;
         }
         if (!check_end(dialect, seconds[i], column, message)) return false;
@@ -429,10 +429,10 @@ bool tg_dialect_seconds(const tg_dialect *dialect, const char *begin, const char
 static bool say_no_value(const tg_dialect *dialect, tg_role role, tg_field field, char message[TG_LINE_MESSAGE_BYTES])
 {
     snprintf(message, TG_LINE_MESSAGE_BYTES,
-        "column %" PRIu32 ", the %s, has no value%s%.*s%s: to leave such lines out, "
-        "give " TG_OPTION("missing=drop"),
-        dialect->values[role], tg_role_names[role], field.bytes ? " (" : "", (int)field.bytes, field.text,
-        field.bytes ? ")" : "");
+      "column %" PRIu32 ", the %s, has no value%s%.*s%s: to leave such lines out, "
+      "give " TG_OPTION("missing=drop"),
+      dialect->values[role], tg_role_names[role], field.bytes ? " (" : "", (int)field.bytes, field.text,
+      field.bytes ? ")" : "");
     return false;
 }
 
@@ -445,7 +445,7 @@ static bool is_cut_from_clock(const tg_dialect *dialect, tg_cutter cutter)
 }
 
 bool tg_dialect_values(const tg_dialect *dialect, const char *begin, const char *end, tg_field values[TG_ROLES],
-    char message[TG_LINE_MESSAGE_BYTES])
+  char message[TG_LINE_MESSAGE_BYTES])
 {
     for (unsigned r = TG_WEIGHT_ROLE; r < TG_ROLES; r++) {
         const uint32_t column = dialect->values[r];
@@ -453,7 +453,7 @@ bool tg_dialect_values(const tg_dialect *dialect, const char *begin, const char 
         if (column == 0) continue;
         if (!cut_to(dialect, &cutter, column - 1, &values[r])) {
             snprintf(message, TG_LINE_MESSAGE_BYTES, "no column %" PRIu32 ", where the %s of the edge is expected",
-                column, tg_role_names[r]);
+              column, tg_role_names[r]);
             return false;
         }
         if (values[r].broken) return say(message, TG_BROKEN_QUOTES);
@@ -472,16 +472,16 @@ void tg_dialect_refuse_weight(const tg_dialect *dialect, tg_weight_kind kind, ch
         return;
     }
     snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 " is no weight (a number)%s",
-        dialect->values[TG_WEIGHT_ROLE],
-        dialect->header ? "" : "; if the first line names the columns, give " TG_OPTION("header=yes"));
+      dialect->values[TG_WEIGHT_ROLE],
+      dialect->header ? "" : "; if the first line names the columns, give " TG_OPTION("header=yes"));
 }
 
 void tg_dialect_refuse_value(
-    const tg_dialect *dialect, tg_role role, const char *fault, char message[TG_LINE_MESSAGE_BYTES])
+  const tg_dialect *dialect, tg_role role, const char *fault, char message[TG_LINE_MESSAGE_BYTES])
 {
     snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 ", the %s: %s%s", dialect->values[role],
-        tg_role_names[role], fault,
-        dialect->header ? "" : "; if the first line names the columns, give " TG_OPTION("header=yes"));
+      tg_role_names[role], fault,
+      dialect->header ? "" : "; if the first line names the columns, give " TG_OPTION("header=yes"));
 }
 
 void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES])
@@ -491,12 +491,12 @@ void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES])
     for (unsigned i = 0; dialect->parts && i < 2; i++)
         snprintf(seconds[i], sizeof seconds[i], "+%" PRIu32, dialect->seconds[i] + 1);
     int used = snprintf(text, TG_DIALECT_BYTES, "%s, columns %" PRIu32 "%s and %" PRIu32 "%s",
-        tg_separator_name(dialect->separator, name), dialect->ends[dialect->reversed] + 1, seconds[0],
-        dialect->ends[!dialect->reversed] + 1, seconds[1]);
+      tg_separator_name(dialect->separator, name), dialect->ends[dialect->reversed] + 1, seconds[0],
+      dialect->ends[!dialect->reversed] + 1, seconds[1]);
     if (!dialect->varies)
         used += snprintf(text + used, TG_DIALECT_BYTES - (size_t)used, " of %" PRIu32, dialect->columns);
     snprintf(text + used, TG_DIALECT_BYTES - (size_t)used, "%s%s", dialect->header ? ", header" : "",
-        dialect->words_found ? ", ids are words: 1, 01 and 1.0 are three vertices"
-        : dialect->words     ? ", words"
-                             : "");
+      dialect->words_found ? ", ids are words: 1, 01 and 1.0 are three vertices"
+      : dialect->words     ? ", words"
+                           : "");
 }

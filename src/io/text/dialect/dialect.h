@@ -113,7 +113,7 @@ typedef struct tg_dialect_fault {
 
 /* Decides the dialect. With another status than TRICORN_OK, *fault says why. */
 tricorn_status tg_dialect_decide(
-    const tg_first_lines *first, const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_fault *fault);
+  const tg_first_lines *first, const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_fault *fault);
 
 /* Decides what is known of comments before the first lines are seen: a line that may be an edge
  * of words is no comment. TRICORN_INVALID_ARGUMENT if the options are wrong. */
@@ -130,11 +130,11 @@ bool tg_dialect_drops(const tg_dialect *dialect, const char *begin, const char *
 
 /* Cuts the ends of the edge from a line; false if the line does not have the form, with the reason in `message`. */
 bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *end, tg_field ends[2],
-    char message[TG_LINE_MESSAGE_BYTES]);
+  char message[TG_LINE_MESSAGE_BYTES]);
 
 /* Cuts the second words of the ids from a line whose ends fit, if the dialect has `parts`. */
 bool tg_dialect_seconds(const tg_dialect *dialect, const char *begin, const char *end, tg_field seconds[2],
-    char message[TG_LINE_MESSAGE_BYTES]);
+  char message[TG_LINE_MESSAGE_BYTES]);
 
 /* The last column that ids are in, from 0. */
 static inline uint32_t tg_last_end(const tg_dialect *dialect)
@@ -161,19 +161,19 @@ typedef struct tg_line_walk {
 /* Adds to the reason what reads a text with such an id: that ids are words, or that a header, which the
  * line is, is taken out. lone: the other lines before it have numbers, so it may be no edge. */
 void tg_dialect_say_words(const tg_dialect *dialect, const tg_line_walk *line, tg_field field, bool lone,
-    char message[TG_LINE_MESSAGE_BYTES]);
+  char message[TG_LINE_MESSAGE_BYTES]);
 
 /* Finds the values that are read, each by its role, on a line whose ends fit; false, with the reason, if one
  * is missing. */
 bool tg_dialect_values(const tg_dialect *dialect, const char *begin, const char *end, tg_field values[TG_ROLES],
-    char message[TG_LINE_MESSAGE_BYTES]);
+  char message[TG_LINE_MESSAGE_BYTES]);
 
 /* Says why the weight, which tg_dialect_values() has found, is none that can be stored. */
 void tg_dialect_refuse_weight(const tg_dialect *dialect, tg_weight_kind kind, char message[TG_LINE_MESSAGE_BYTES]);
 
 /* Adds the column of a value to a reason that begins with the value. */
 void tg_dialect_refuse_value(
-    const tg_dialect *dialect, tg_role role, const char *fault, char message[TG_LINE_MESSAGE_BYTES]);
+  const tg_dialect *dialect, tg_role role, const char *fault, char message[TG_LINE_MESSAGE_BYTES]);
 
 /* A constant sentence on why the line can be read with no dialect that has this separator, or NULL. */
 const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, const char *end);
@@ -191,7 +191,7 @@ const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, 
  * separators. */
 enum { TG_COMMAND_BYTES = 96 };
 void tg_dialect_keep_command(
-    const tg_dialect *dialect, const char *begin, const char *end, char command[TG_COMMAND_BYTES]);
+  const tg_dialect *dialect, const char *begin, const char *end, char command[TG_COMMAND_BYTES]);
 
 /* Describes the dialect: "tab, columns 1 and 2 of 3, header". */
 void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES]);
@@ -225,7 +225,7 @@ typedef struct tg_dialect_wish {
 
 /* dialect_wish.c: reads it from the options, and begins the dialect with it. TRICORN_INVALID_ARGUMENT. */
 tricorn_status tg_dialect_read_wish(
-    const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_wish *wanted, tg_dialect_fault *fault);
+  const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_wish *wanted, tg_dialect_fault *fault);
 
 /* The columns that have roles. */
 typedef struct tg_column_roles {
@@ -250,19 +250,19 @@ bool tg_wish_has_names(const tg_dialect_wish *wanted);
 /* Finds the columns of the ends, and those that the caller has named. `names` is the first line,
  * and the header of a text that has one. TRICORN_BAD_FORMAT: a name is missing. */
 tricorn_status tg_dialect_columns(const tg_dialect_wish *wanted, const tg_line_walk *names, tg_dialect *dialect,
-    tg_column_roles *found, tg_dialect_fault *fault);
+  tg_column_roles *found, tg_dialect_fault *fault);
 
 /* Finds the columns of the values that are read. */
 tricorn_status tg_dialect_find_values(const tg_dialect_wish *wanted, const tg_line_walk *names, tg_dialect *dialect,
-    tg_column_roles *found, tg_dialect_fault *fault);
+  tg_column_roles *found, tg_dialect_fault *fault);
 
 /* Refuses a header whose names do not say which columns are the ends. */
 tricorn_status tg_dialect_refuse_columns(
-    const tg_dialect_wish *wanted, const tg_line_walk *names, const tg_dialect *dialect, tg_dialect_fault *fault);
+  const tg_dialect_wish *wanted, const tg_line_walk *names, const tg_dialect *dialect, tg_dialect_fault *fault);
 
 /* Write *fault and return TRICORN_BAD_FORMAT, TRICORN_INVALID_ARGUMENT. */
 tricorn_status tg_dialect_refuse(tg_dialect_fault *fault, uint64_t line, const char *form, ...)
-    __attribute__((format(printf, 3, 4)));
+  __attribute__((format(printf, 3, 4)));
 tricorn_status tg_dialect_invalid(tg_dialect_fault *fault, const char *form, const char *given);
 
 /* The doubt that the first line names some of the columns. */
@@ -288,4 +288,4 @@ bool tg_counts_neighbours(const tg_first_lines *first, const tg_dialect *dialect
 #define TG_COUNTED_NEIGHBOURS \
     "the second column may count the ids behind it: if each line is a vertex and its neighbours, " \
     "take the count out, by tr -s ',;|\" ' '\\t' < FILE | cut -f 1,3- > OUT, and give " TG_OPTION( \
-        "format=adjlist") "; if it is a neighbour, too, give this alone"
+      "format=adjlist") "; if it is a neighbour, too, give this alone"

@@ -74,7 +74,7 @@ static int shown(const tg_line_walk *line)
 }
 
 static tricorn_status find_name(
-    const tg_dialect *dialect, const tg_line_walk *names, tg_field wanted, int64_t *column, tg_dialect_fault *fault)
+  const tg_dialect *dialect, const tg_line_walk *names, tg_field wanted, int64_t *column, tg_dialect_fault *fault)
 {
     tg_cutter cutter = tg_cut(names->begin, names->end, dialect->names_separator);
     const char *name = wanted.text;
@@ -89,14 +89,14 @@ static tricorn_status find_name(
     }
     if (found == 1 && dialect->row_names && !tg_has_row_names(dialect))
         return tg_dialect_refuse(fault, names->number,
-            "the lines have one column more than the first line has names: name "
-            "columns by their numbers, from 1 on, and give " TG_OPTION("header=yes"));
+          "the lines have one column more than the first line has names: name "
+          "columns by their numbers, from 1 on, and give " TG_OPTION("header=yes"));
     if (found == 1) return TRICORN_OK;
     if (found > 1)
         return tg_dialect_refuse(fault, names->number,
-            "%u columns are named '%.*s': name columns by their numbers, from "
-            "1 on, and give " TG_OPTION("header=yes"),
-            found, name_shown, name);
+          "%u columns are named '%.*s': name columns by their numbers, from "
+          "1 on, and give " TG_OPTION("header=yes"),
+          found, name_shown, name);
     char hint[SHOWN + SHOWN] = "";
     if (dialect->comment_names != NULL) {
         const char *begin = dialect->comment_names + strspn(dialect->comment_names, "#% \t");
@@ -104,15 +104,15 @@ static tricorn_status find_name(
         while (tg_cut_field(&comment, &field))
             if (tg_field_is(field, name, bytes))
                 snprintf(hint, sizeof hint,
-                    "; the comment before it names column %" PRIu32 " so: give numbers of columns", comment.fields);
+                  "; the comment before it names column %" PRIu32 " so: give numbers of columns", comment.fields);
     }
     return tg_dialect_refuse(fault, names->number,
-        "no column is named '%.*s' in the first line that is no comment: %.*s%s", name_shown, name, shown(names),
-        names->begin, hint);
+      "no column is named '%.*s' in the first line that is no comment: %.*s%s", name_shown, name, shown(names),
+      names->begin, hint);
 }
 
 static tricorn_status find_given(
-    const tg_dialect *dialect, const tg_line_walk *names, tg_field given, int64_t *column, tg_dialect_fault *fault)
+  const tg_dialect *dialect, const tg_line_walk *names, tg_field given, int64_t *column, tg_dialect_fault *fault)
 {
     uint64_t number = 0;
     if (!tg_field_index(given, &number)) return find_name(dialect, names, given, column, fault);
@@ -124,27 +124,27 @@ static tricorn_status find_given(
 
 /* Finds all columns that the caller has named; each has one role. */
 static tricorn_status find_all_given(const tg_dialect_wish *wanted, const tg_line_walk *names,
-    const tg_dialect *dialect, tg_roles *roles, tg_dialect_fault *fault)
+  const tg_dialect *dialect, tg_roles *roles, tg_dialect_fault *fault)
 {
     for (unsigned r = 0; r < TG_ROLES; r++) {
         tg_field named[TG_ID_PARTS];
         const unsigned count = tg_role_columns(&wanted->columns, r, named);
         for (unsigned p = 0; p < count; p++) {
             const tricorn_status status =
-                find_given(dialect, names, named[p], p == 0 ? &roles->at[r] : &roles->seconds[r], fault);
+              find_given(dialect, names, named[p], p == 0 ? &roles->at[r] : &roles->seconds[r], fault);
             if (status != TRICORN_OK) return status;
         }
     }
     tg_role clash[2];
     if (!tg_roles_clash(roles, clash)) return TRICORN_OK;
     snprintf(fault->message, sizeof fault->message, "%s and %s are one and the same column, '%.*s': name two",
-        tg_role_names[clash[0]], tg_role_names[clash[1]], SHOWN, tg_column_named(&wanted->columns, clash[1]));
+      tg_role_names[clash[0]], tg_role_names[clash[1]], SHOWN, tg_column_named(&wanted->columns, clash[1]));
     fault->line = 0;
     return TRICORN_INVALID_ARGUMENT;
 }
 
 tricorn_status tg_dialect_columns(const tg_dialect_wish *wanted, const tg_line_walk *names, tg_dialect *dialect,
-    tg_column_roles *found, tg_dialect_fault *fault)
+  tg_column_roles *found, tg_dialect_fault *fault)
 {
     *found = (tg_column_roles){.roles = tg_no_roles(), .known = true};
     tg_roles *roles = &found->roles;
@@ -182,7 +182,7 @@ static bool find_value(const tg_dialect *dialect, const tg_line_walk *names, tg_
 }
 
 tricorn_status tg_dialect_find_values(const tg_dialect_wish *wanted, const tg_line_walk *names, tg_dialect *dialect,
-    tg_column_roles *found, tg_dialect_fault *fault)
+  tg_column_roles *found, tg_dialect_fault *fault)
 {
     if (dialect->columns == 0) return TRICORN_OK;
     for (unsigned r = TG_WEIGHT_ROLE; r < TG_ROLES; r++) {
@@ -190,28 +190,28 @@ tricorn_status tg_dialect_find_values(const tg_dialect_wish *wanted, const tg_li
         if (!(wanted->read & tg_role_bit(r))) continue;
         if (dialect->columns == 2 && tg_column_named(&wanted->columns, r) == NULL)
             return tg_dialect_refuse(
-                fault, names->number, "two columns, the ends of edges, and no column 3 with %ss", role);
+              fault, names->number, "two columns, the ends of edges, and no column 3 with %ss", role);
         if (!find_value(dialect, names, r, &found->roles))
             return tg_dialect_refuse(fault, names->number,
-                "which of the %" PRIu32 " columns has the %ss is not clear: name it, by its number "
-                "from 1 on or by its name in the header, by the option 'columns=%s=NAME': %.*s",
-                dialect->columns, role, role, shown(names), names->begin);
+              "which of the %" PRIu32 " columns has the %ss is not clear: name it, by its number "
+              "from 1 on or by its name in the header, by the option 'columns=%s=NAME': %.*s",
+              dialect->columns, role, role, shown(names), names->begin);
         dialect->values[r] = (uint32_t)found->roles.at[r] + 1;
     }
     return TRICORN_OK;
 }
 
 tricorn_status tg_dialect_refuse_columns(
-    const tg_dialect_wish *wanted, const tg_line_walk *names, const tg_dialect *dialect, tg_dialect_fault *fault)
+  const tg_dialect_wish *wanted, const tg_line_walk *names, const tg_dialect *dialect, tg_dialect_fault *fault)
 {
     char message[TG_ROLES_MESSAGE_BYTES];
     tg_names called = tg_dialect_names(dialect, names->begin, names->end);
     called.directed = wanted->directed;
     if (tg_has_row_names(dialect))
         return tg_dialect_refuse(fault, names->number,
-            "names %" PRIu32 " columns, one less than the lines have: if the first column holds names of "
-            "rows, give " TG_OPTION("columns=2,3") "; if the line is a title, " TG_OPTION("header=yes") ": %.*s",
-            called.columns, shown(names), names->begin);
+          "names %" PRIu32 " columns, one less than the lines have: if the first column holds names of "
+          "rows, give " TG_OPTION("columns=2,3") "; if the line is a title, " TG_OPTION("header=yes") ": %.*s",
+          called.columns, shown(names), names->begin);
     tg_roles_say(&called, TG_SOURCE, "columns", message);
     return tg_dialect_refuse(fault, names->number, "%s", message);
 }

@@ -252,21 +252,21 @@ static void look_at_body(const tg_first_lines *first, tg_trial *of)
 }
 
 static tricorn_status try_separator(
-    const tg_first_lines *first, const tg_dialect_wish *wanted, char separator, tg_trial *of, tg_dialect_fault *fault)
+  const tg_first_lines *first, const tg_dialect_wish *wanted, char separator, tg_trial *of, tg_dialect_fault *fault)
 {
     of->dialect.separator = separator;
     of->first = tg_walk(first);
     of->odd = (tg_line_walk){0};
     if (!tg_first_lines_next(first, &of->dialect, &of->first))
         return tg_dialect_refuse(fault, 0, "holds no edge: all its lines are empty or comments%s",
-            of->dialect.words ? " (if words begin so, give " TG_OPTION("comment=none") ")" : "");
+          of->dialect.words ? " (if words begin so, give " TG_OPTION("comment=none") ")" : "");
     of->body = of->names = of->first;
     of->dialect.names_separator = separator;
     of->dialect.comment_header = wanted->header < 0 && find_comment_header(first, of);
     of->dialect.header = !of->dialect.comment_header && find_header(first, wanted, of);
     const bool sure = wanted->header == 1 || tg_wish_has_names(wanted) || !of->dialect.words;
     if (of->dialect.header && (tg_has_named_ends(&of->dialect, of->first.begin, of->first.end) ||
-                                  (sure && tg_dialect_is_header(&of->dialect, &of->first)))) {
+                                (sure && tg_dialect_is_header(&of->dialect, &of->first)))) {
         const char *text = of->first.begin;
         while (tg_is_blank(*text)) text++;
         of->dialect.again = (tg_field){.text = text, .bytes = (size_t)(of->first.end - text)};
@@ -312,7 +312,7 @@ static const tg_trial *choose_for_numbers(const tg_trial *tried, uint32_t count)
 
 #define TWO_SEPARATORS(both, one, other) \
     both " may separate its columns: name the separator by " TG_OPTION("separator=" one) " or " TG_OPTION( \
-        "separator=" other)
+      "separator=" other)
 
 /* Chooses for words: a tab first, as words seldom contain one, and blanks last. NULL, with the
  * reason, if two separators fit. */
@@ -347,7 +347,7 @@ static tg_trial *likeliest(tg_trial *tried, uint32_t count)
 /* Checks the first line again. Nothing has read it if it is a header; and whether it is a
  * comment was decided before the columns were known. */
 static tricorn_status check_first_line(
-    const tg_first_lines *first, const tg_dialect *dialect, const tg_line_walk *names, tg_dialect_fault *fault)
+  const tg_first_lines *first, const tg_dialect *dialect, const tg_line_walk *names, tg_dialect_fault *fault)
 {
     tg_line_walk walk = tg_walk(first);
     tg_cutter cutter = tg_cut(names->begin, names->end, dialect->separator);
@@ -424,30 +424,29 @@ static bool has_structure(const tg_first_lines *edges, const tg_doubt *doubt, co
 }
 
 static tricorn_status refuse_doubt(
-    const tg_first_lines *edges, const tg_doubt *doubt, const tg_trial *of, tg_dialect_fault *fault)
+  const tg_first_lines *edges, const tg_doubt *doubt, const tg_trial *of, tg_dialect_fault *fault)
 {
     char ends[TG_LINE_MESSAGE_BYTES] =
-        TG_OPTION("columns=1,2") ", " TG_OPTION("columns=1,3") " or " TG_OPTION("columns=2,3");
+      TG_OPTION("columns=1,2") ", " TG_OPTION("columns=1,3") " or " TG_OPTION("columns=2,3");
     if (doubt->remedy) return tg_dialect_refuse(fault, of->body.number, "%s: %s", doubt->why, doubt->remedy);
     if (has_structure(edges, doubt, of))
         return tg_dialect_refuse(fault, of->body.number,
-            "%s, and other columns may hold lists: write the two ids of each edge on a line "
-            "of their own",
-            doubt->why);
+          "%s, and other columns may hold lists: write the two ids of each edge on a line "
+          "of their own",
+          doubt->why);
     if (of->dialect.columns == 2)
         return tg_dialect_refuse(fault, of->body.number,
-            "%s: if each line is an edge all the same, give " TG_OPTION("columns=1,2"), doubt->why);
+          "%s: if each line is an edge all the same, give " TG_OPTION("columns=1,2"), doubt->why);
     if (doubt->ends[0] > 0)
         snprintf(ends, sizeof ends, TG_OPTION("columns=%" PRIu32 ",%" PRIu32), doubt->ends[0], doubt->ends[1]);
     return tg_dialect_refuse(fault, of->body.number,
-        "%s, so which two of its %" PRIu32
-        " columns hold the edge is not clear: name them by their numbers, as by %s, "
-        "or another format by " TG_OPTION("format"),
-        doubt->why, of->dialect.columns, ends);
+      "%s, so which two of its %" PRIu32 " columns hold the edge is not clear: name them by their numbers, as by %s, "
+      "or another format by " TG_OPTION("format"),
+      doubt->why, of->dialect.columns, ends);
 }
 
 static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish *wanted, const tg_trial *chosen,
-    tg_dialect *dialect, tg_dialect_fault *fault)
+  tg_dialect *dialect, tg_dialect_fault *fault)
 {
     const tg_line_walk *names = &chosen->names;
     tg_column_roles found = chosen->found;
@@ -455,9 +454,9 @@ static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish 
         return tg_dialect_refuse_columns(wanted, names, &chosen->dialect, fault);
     if (!found.known)
         return tg_dialect_refuse(fault, names->number,
-            "which two of its %" PRIu32 " columns hold the edge is not clear: name "
-            "both by their numbers, as by " TG_OPTION("columns=source=1,target=2"),
-            chosen->dialect.columns);
+          "which two of its %" PRIu32 " columns hold the edge is not clear: name "
+          "both by their numbers, as by " TG_OPTION("columns=source=1,target=2"),
+          chosen->dialect.columns);
     *dialect = chosen->dialect;
     dialect->comment_names = NULL;
     tricorn_status status = check_first_line(first, dialect, &chosen->first, fault);
@@ -468,8 +467,8 @@ static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish 
     const char *structure = dialect->named ? NULL : tg_dialect_structure(dialect, first, &words);
     if (structure && words)
         return tg_dialect_refuse(fault, chosen->body.number,
-            "%s; if the words are so, give " TG_OPTION("columns=%" PRIu32 ",%" PRIu32), structure,
-            dialect->ends[dialect->reversed] + 1, dialect->ends[!dialect->reversed] + 1);
+          "%s; if the words are so, give " TG_OPTION("columns=%" PRIu32 ",%" PRIu32), structure,
+          dialect->ends[dialect->reversed] + 1, dialect->ends[!dialect->reversed] + 1);
     if (structure) return tg_dialect_refuse(fault, chosen->body.number, "%s", structure);
     if (dialect->words && !dialect->header && !dialect->comment_header && wanted->header < 0 &&
         (words_precede_numbers(first, chosen) || numbers_precede_words(first, chosen)))
@@ -477,8 +476,8 @@ static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish 
     if (!dialect->named && !tg_has_named_ends(dialect, names->begin, names->end) &&
         is_rectangle_of_bits(first, chosen))
         return tg_dialect_refuse(fault, chosen->body.number,
-            "all entries are 0 or 1, as of a matrix: if each line is an edge, "
-            "give " TG_OPTION("columns=1,2"));
+          "all entries are 0 or 1, as of a matrix: if each line is an edge, "
+          "give " TG_OPTION("columns=1,2"));
     if (dialect->named || ((dialect->header || dialect->comment_header) && !found.places) || dialect->columns == 0)
         return TRICORN_OK;
     if (found.left) return TRICORN_OK; /* the other two columns are the ends */
@@ -504,7 +503,7 @@ static void prefer_named(tg_trial tried[SEPARATORS])
 /* Decides the dialect. Ids are words if the options say so, and numbers otherwise. If `explains` is true and no
  * separator fits, the fault says why. */
 static tricorn_status decide(const tg_first_lines *first, const tricorn_load_options *options, bool explains,
-    tg_dialect *dialect, tg_dialect_fault *fault)
+  tg_dialect *dialect, tg_dialect_fault *fault)
 {
     tg_trial tried[SEPARATORS];
     tg_dialect start;
@@ -539,7 +538,7 @@ static tricorn_status decide(const tg_first_lines *first, const tricorn_load_opt
 /* Whether the text is one of words, where the caller has not said what ids are. *of_words: if it is none,
  * whether it is refused as one, and why. */
 static bool decide_words(
-    const tg_first_lines *first, const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_fault *of_words)
+  const tg_first_lines *first, const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_fault *of_words)
 {
     tricorn_load_options words = *options;
     tg_dialect found;
@@ -553,7 +552,7 @@ static bool decide_words(
 }
 
 tricorn_status tg_dialect_decide(
-    const tg_first_lines *first, const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_fault *fault)
+  const tg_first_lines *first, const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_fault *fault)
 {
     const bool open = options->input.ids == TRICORN_IDS_AUTO;
     tg_dialect_fault of_words;

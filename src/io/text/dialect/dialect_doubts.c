@@ -173,12 +173,12 @@ static void look(table *seen, const tg_dialect *dialect, const tg_first_lines *f
 {
     tg_line_walk walk = tg_walk(first);
     *seen = (table){.numbers = true,
-        .bits = true,
-        .bits_first = true,
-        .tabs_and_blanks = true,
-        .grouped = true,
-        .indented_tab = true,
-        .thousands = true};
+      .bits = true,
+      .bits_first = true,
+      .tabs_and_blanks = true,
+      .grouped = true,
+      .indented_tab = true,
+      .thousands = true};
     for (unsigned c = 0; c < FOUR; c++) seen->indices[c] = true;
     while (seen->lines < LINES_MOST && tg_first_lines_next_kept(first, dialect, &walk)) {
         tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
@@ -252,7 +252,7 @@ static bool is_square(const tg_dialect *dialect, const tg_first_lines *first, bo
         if (rows == side) return false;
         while (tg_cut_field(&cutter, &field) && cutter.fields <= side)
             memcpy(cells[rows][cutter.fields - 1], field.text,
-                field.bytes < CELL_BYTES - 1 ? field.bytes : CELL_BYTES - 1);
+              field.bytes < CELL_BYTES - 1 ? field.bytes : CELL_BYTES - 1);
     }
     for (uint32_t i = 0; i < side; i++) {
         zeros &= cells[i][i][strspn(cells[i][i], "0.+-")] == 0;

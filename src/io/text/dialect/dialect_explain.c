@@ -60,7 +60,7 @@ static bool may_be_longer_title(const tg_first_lines *first, const tg_trial *of,
 
 /* Whether the text can be read so without its first line, and that has another number of columns. */
 static bool fits_without_first(
-    const tg_first_lines *first, const tricorn_load_options *options, first_line_way way, tg_trial *of)
+  const tg_first_lines *first, const tricorn_load_options *options, first_line_way way, tg_trial *of)
 {
     tricorn_load_options headed = *options;
     tg_dialect_fault fault;
@@ -85,7 +85,7 @@ static bool fits_without_first(
 
 /* Refuses a first line that has another number of columns than all others, which can be read without it. */
 static bool refuse_first_line(
-    const tg_first_lines *first, const tricorn_load_options *options, tg_dialect_fault *fault)
+  const tg_first_lines *first, const tricorn_load_options *options, tg_dialect_fault *fault)
 {
     static const first_line_way ways[] = {{0}, {.words = true}, {.columns = true}, {true, true}};
     const tg_dialect_wish none = {.header = -1};
@@ -98,15 +98,14 @@ static bool refuse_first_line(
                       tg_dialect_find_row_names(first, &none, &of);
     const uint32_t columns = tg_dialect_count_columns(&of.dialect, &of.first);
     tg_dialect_refuse(fault, of.first.number,
-        "%" PRIu32 " column%s, but the lines behind it have %" PRIu32
-        ": if it %sis a title or the numbers of vertices and edges, "
-        "give " TG_OPTION("header=yes") "%s%s",
-        columns, columns == 1 ? "" : "s", of.dialect.columns,
-        rows ? "names all columns but the first, give " TG_OPTION("columns=2,3") " and " TG_OPTION(
-                   "header=yes") "; if it "
-             : "",
-        ways[w].words ? " and " TG_OPTION("ids=string") : "",
-        ways[w].columns ? " and " TG_OPTION("columns=1,2") : "");
+      "%" PRIu32 " column%s, but the lines behind it have %" PRIu32
+      ": if it %sis a title or the numbers of vertices and edges, "
+      "give " TG_OPTION("header=yes") "%s%s",
+      columns, columns == 1 ? "" : "s", of.dialect.columns,
+      rows
+        ? "names all columns but the first, give " TG_OPTION("columns=2,3") " and " TG_OPTION("header=yes") "; if it "
+        : "",
+      ways[w].words ? " and " TG_OPTION("ids=string") : "", ways[w].columns ? " and " TG_OPTION("columns=1,2") : "");
     return true;
 }
 
@@ -125,21 +124,21 @@ static tricorn_status refuse_varying(const tg_trial *of, tg_dialect_fault *fault
     if (*command && of->lines >= LEAST && of->odd_lines > 0 &&
         (of->odd_lines == 1 || FEW * of->odd_lines <= of->lines))
         return tg_dialect_refuse(fault, of->odd.number,
-            "%" PRIu32 " column%s, but the others have %" PRIu32
-            " (the separator is %s): if such lines are no edges, keep the others, %s%s",
-            of->odd_columns, of->odd_columns == 1 ? "" : "s", of->dialect.columns,
-            tg_separator_name(of->dialect.separator, name), command,
-            of->odd_columns > 1 ? "; if the columns may vary, name the two that hold the edge "
-                                  "by " TG_OPTION("columns=1,2") ", or another format by " TG_OPTION("format")
-                                : "");
+          "%" PRIu32 " column%s, but the others have %" PRIu32
+          " (the separator is %s): if such lines are no edges, keep the others, %s%s",
+          of->odd_columns, of->odd_columns == 1 ? "" : "s", of->dialect.columns,
+          tg_separator_name(of->dialect.separator, name), command,
+          of->odd_columns > 1 ? "; if the columns may vary, name the two that hold the edge "
+                                "by " TG_OPTION("columns=1,2") ", or another format by " TG_OPTION("format")
+                              : "");
     return tg_dialect_refuse(fault, of->odd.number,
-        "%" PRIu32 " column%s, but line %" PRIu64 " has %" PRIu32
-        " (the separator is %s): this is no edge list.  Name the format if it is "
-        "another one, by " TG_OPTION("format=adjlist") " and the like, or the separator, or, "
-                                                       "if lines may differ, the columns of the edge by " TG_OPTION(
-                                                           "columns=1,2"),
-        of->odd_columns, of->odd_columns == 1 ? "" : "s", of->body.number, of->dialect.columns,
-        tg_separator_name(of->dialect.separator, name));
+      "%" PRIu32 " column%s, but line %" PRIu64 " has %" PRIu32
+      " (the separator is %s): this is no edge list.  Name the format if it is "
+      "another one, by " TG_OPTION("format=adjlist") " and the like, or the separator, or, "
+                                                     "if lines may differ, the columns of the edge by " TG_OPTION(
+                                                       "columns=1,2"),
+      of->odd_columns, of->odd_columns == 1 ? "" : "s", of->body.number, of->dialect.columns,
+      tg_separator_name(of->dialect.separator, name));
 }
 
 static const char *skip_digits(const char *at, const char *end)
@@ -199,7 +198,7 @@ static bool find_two_numbers(const tg_first_lines *first, const tg_trial *of, ch
 /* Refuses lines that no usual separator cuts, but another character may: '|', or the one between two
  * numbers. A date such as 2026-01-31 has such characters, too, so the remedy is tried. */
 static bool refuse_other_separator(
-    const tg_first_lines *first, const tricorn_load_options *options, const tg_trial *of, tg_dialect_fault *fault)
+  const tg_first_lines *first, const tricorn_load_options *options, const tg_trial *of, tg_dialect_fault *fault)
 {
     const char candidates[] = {'|', between_numbers(&of->body)};
     enum { NUMBER_BYTES = 12 };
@@ -220,12 +219,12 @@ static bool refuse_other_separator(
             continue;
         }
         tg_dialect_refuse(fault, of->body.number,
-            *columns[0] ? "only one column; if %s separates the columns, name it "
-                          "by " TG_OPTION("separator=%s") ", and those of the edge "
-                                                          "by " TG_OPTION("columns=%s,%s")
-                        : "only one column; if %s separates the columns, name it "
-                          "by " TG_OPTION("separator=%s"),
-            tg_separator_name(*text, name), text, columns[0], columns[1]);
+          *columns[0] ? "only one column; if %s separates the columns, name it "
+                        "by " TG_OPTION("separator=%s") ", and those of the edge "
+                                                        "by " TG_OPTION("columns=%s,%s")
+                      : "only one column; if %s separates the columns, name it "
+                        "by " TG_OPTION("separator=%s"),
+          tg_separator_name(*text, name), text, columns[0], columns[1]);
         return true;
     }
     return false;
@@ -233,7 +232,7 @@ static bool refuse_other_separator(
 
 /* Refuses three columns, of which the first and third alone have numbers: "1 -> 2". */
 static bool refuse_middle(
-    const tg_first_lines *first, const tricorn_load_options *options, const tg_trial *of, tg_dialect_fault *fault)
+  const tg_first_lines *first, const tricorn_load_options *options, const tg_trial *of, tg_dialect_fault *fault)
 {
     uint32_t ends[2];
     tg_field middle = {0};
@@ -245,8 +244,8 @@ static bool refuse_middle(
         !find_two_numbers(first, of, of->dialect.separator, ends) || ends[0] != 0 || ends[1] != 2)
         return false;
     tg_dialect_refuse(fault, of->body.number,
-        "the second of its three columns has no numbers: if the first and the third are "
-        "the ends of an edge, give " TG_OPTION("columns=1,3"));
+      "the second of its three columns has no numbers: if the first and the third are "
+      "the ends of an edge, give " TG_OPTION("columns=1,3"));
     return true;
 }
 
@@ -266,7 +265,7 @@ static bool are_numbers_but(const tg_first_lines *first, const tg_dialect *diale
 
 /* Refuses a text whose lines have the same number of columns, but ends that are not numbers. */
 static tricorn_status refuse_words(
-    const tg_first_lines *first, const tricorn_load_options *options, const tg_trial *of, tg_dialect_fault *fault)
+  const tg_first_lines *first, const tricorn_load_options *options, const tg_trial *of, tg_dialect_fault *fault)
 {
     tg_line_walk walk = of->body;
     tg_dialect look = of->dialect;
@@ -283,8 +282,8 @@ static tricorn_status refuse_words(
     const bool lone = bad.bytes > 0 && are_numbers_but(first, &of->dialect, walk.number);
     if (bad.bytes > 0 && (lone || fits_words(first, options))) tg_dialect_say_words(&look, &walk, bad, lone, message);
     tg_dialect_refuse(fault, walk.number, "%s", message);
-    fault->of_words = bad.bytes > 0 && walk.number == of->body.number && !tg_field_is_number(ends[0]) &&
-                      !tg_field_is_number(ends[1]);
+    fault->of_words =
+      bad.bytes > 0 && walk.number == of->body.number && !tg_field_is_number(ends[0]) && !tg_field_is_number(ends[1]);
     return TRICORN_BAD_FORMAT;
 }
 
@@ -330,21 +329,21 @@ static tricorn_status refuse_hollow(const tg_first_lines *first, const tg_trial 
         numbers[0] = (uint32_t)__builtin_ctz(filled) + 1;
         numbers[1] = 32 - (uint32_t)__builtin_clz(filled);
         return tg_dialect_refuse(fault, of->body.number,
-            "all columns but two are empty: give " TG_OPTION("columns=%" PRIu32 ",%" PRIu32), numbers[0], numbers[1]);
+          "all columns but two are empty: give " TG_OPTION("columns=%" PRIu32 ",%" PRIu32), numbers[0], numbers[1]);
     }
     const char *separator = tg_separator_name(of->dialect.separator, name);
     if (of->dialect.columns == 2 && filled == 1 && of->dialect.separator != '\t')
         return tg_dialect_refuse(fault, of->body.number,
-            "each line ends with the separator (%s): remove it, by sed 's/%c[ \\r]*$//' FILE > OUT", separator,
-            of->dialect.separator);
+          "each line ends with the separator (%s): remove it, by sed 's/%c[ \\r]*$//' FILE > OUT", separator,
+          of->dialect.separator);
     return tg_dialect_refuse(fault, of->body.number,
-        "column %d is empty on all lines (the separator is %s): name the columns of the "
-        "edge by " TG_OPTION("columns=A,B"),
-        filled & 1 ? 2 : 1, separator);
+      "column %d is empty on all lines (the separator is %s): name the columns of the "
+      "edge by " TG_OPTION("columns=A,B"),
+      filled & 1 ? 2 : 1, separator);
 }
 
 tricorn_status tg_dialect_explain(
-    const tg_first_lines *first, const tricorn_load_options *options, const tg_trial *of, tg_dialect_fault *fault)
+  const tg_first_lines *first, const tricorn_load_options *options, const tg_trial *of, tg_dialect_fault *fault)
 {
     const tg_line_walk *line = &of->body;
     if (tg_dialect_refuse_odd_line(first, of, fault)) return TRICORN_BAD_FORMAT;
@@ -355,12 +354,12 @@ tricorn_status tg_dialect_explain(
     if (of->dialect.columns < 2 && refuse_other_separator(first, options, of, fault)) return TRICORN_BAD_FORMAT;
     if (of->dialect.columns < 2)
         return tg_dialect_refuse(fault, line->number, "only one column, where two ids are expected (%.*s)",
-            (int)(line->end - line->begin < SHOWN ? line->end - line->begin : SHOWN), line->begin);
+          (int)(line->end - line->begin < SHOWN ? line->end - line->begin : SHOWN), line->begin);
     if (!of->constant && of->odd.number == 0)
         return tg_dialect_refuse(fault, line->number,
-            "%" PRIu32 " columns, which this format does not have; if the lines are "
-            "edges, give " TG_OPTION("format=edges"),
-            of->dialect.columns);
+          "%" PRIu32 " columns, which this format does not have; if the lines are "
+          "edges, give " TG_OPTION("format=edges"),
+          of->dialect.columns);
     if (!of->constant) return refuse_varying(of, fault);
     if (refuse_middle(first, options, of, fault)) return TRICORN_BAD_FORMAT;
     const char *structure = structure_of_words(first, &of->dialect);

@@ -419,7 +419,7 @@ const char *tg_dialect_structure(const tg_dialect *dialect, const tg_first_lines
     if (is_lgl(&seen, dialect, first))
         return "the lines may be the neighbours of the vertex in the comment before them, as in "
                "LGL: if they are, give " TG_OPTION("format=lgl") "; if these are comments, give " TG_OPTION(
-                   "comment=#");
+                 "comment=#");
     *words = seen.cut == NULL;
     return dialect->words ? structure_of_words(&seen, dialect) : NULL;
 }

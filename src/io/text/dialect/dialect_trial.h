@@ -38,4 +38,4 @@ bool tg_dialect_refuse_odd_line(const tg_first_lines *first, const tg_trial *of,
 
 /* Says why no separator makes an edge of each line; `of` is the one that comes nearest. */
 tricorn_status tg_dialect_explain(
-    const tg_first_lines *first, const tricorn_load_options *options, const tg_trial *of, tg_dialect_fault *fault);
+  const tg_first_lines *first, const tricorn_load_options *options, const tg_trial *of, tg_dialect_fault *fault);

@@ -30,22 +30,22 @@ tricorn_status tg_dialect_invalid(tg_dialect_fault *fault, const char *form, con
 }
 
 tricorn_status tg_dialect_read_wish(
-    const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_wish *wanted, tg_dialect_fault *fault)
+  const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_wish *wanted, tg_dialect_fault *fault)
 {
     *dialect = (tg_dialect){.words = options->input.ids == TRICORN_IDS_STRING,
-        .missing = tg_missing_of(options->text.missing),
-        .ends = {0, 1}};
+      .missing = tg_missing_of(options->text.missing),
+      .ends = {0, 1}};
     *wanted = (tg_dialect_wish){.header = -1,
-        .columns = options->text.columns,
-        .read = tg_roles_read(options),
-        .directed = options->graph.directed || options->times};
+      .columns = options->text.columns,
+      .read = tg_roles_read(options),
+      .directed = options->graph.directed || options->times};
     if (!tg_is_auto(options->text.separator)) {
         wanted->separator = tg_separator_of(options->text.separator);
         if (wanted->separator == 0)
             return tg_dialect_invalid(fault,
-                "the separator '%s' is none of tab, comma, semicolon, space, and not "
-                "a single character that can be one",
-                options->text.separator);
+              "the separator '%s' is none of tab, comma, semicolon, space, and not "
+              "a single character that can be one",
+              options->text.separator);
         dialect->loose = wanted->separator == TG_BLANKS;
     }
     if (!tg_is_auto(options->text.header)) {
@@ -61,7 +61,7 @@ tricorn_status tg_dialect_read_wish(
         dialect->comment = (char)mark;
     else
         return tg_dialect_invalid(
-            fault, "the comment '%s' is not a character that can begin one, nor none", options->text.comment);
+          fault, "the comment '%s' is not a character that can begin one, nor none", options->text.comment);
     return TRICORN_OK;
 }
 

@@ -29,12 +29,12 @@ tricorn_status tg_check_id_parts(tricorn_context *context, tricorn_load_options 
     if (!tg_has_id_parts(columns)) return TRICORN_OK;
     if (tg_id_parts(columns->source, parts) != tg_id_parts(columns->target, parts))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "the source is '%s' and the target is '%s': give two columns for each, or one for each; a "
-            "column whose name has a '+' is named by its number",
-            columns->source ? columns->source : "", columns->target ? columns->target : "");
+          "the source is '%s' and the target is '%s': give two columns for each, or one for each; a "
+          "column whose name has a '+' is named by its number",
+          columns->source ? columns->source : "", columns->target ? columns->target : "");
     if (options->input.ids == TRICORN_IDS_NUMBER)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "an id that is in two columns ('%s') is a word: leave out " TG_OPTION("ids=number"), columns->source);
+          "an id that is in two columns ('%s') is a word: leave out " TG_OPTION("ids=number"), columns->source);
     options->input.ids = TRICORN_IDS_STRING;
     return TRICORN_OK;
 }

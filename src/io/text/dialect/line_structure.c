@@ -70,16 +70,16 @@ const char *tg_line_odd_byte(const char *begin, const char *end)
 static const struct {
     const char *sign, *sentence;
 } signs[] = {
-    SIGN("//", "/"),
-    SIGN("/*", "/"),
-    SIGN("!", "!"),
-    SIGN("*", "*"),
-    SIGN("--", "-"),
-    SIGN("- ", "-"),
-    SIGN("-\t", "-"),
-    SIGN(";", ";"),
-    SIGN("<!", "<"),
-    SIGN("(*", "("),
+  SIGN("//", "/"),
+  SIGN("/*", "/"),
+  SIGN("!", "!"),
+  SIGN("*", "*"),
+  SIGN("--", "-"),
+  SIGN("- ", "-"),
+  SIGN("-\t", "-"),
+  SIGN(";", ";"),
+  SIGN("<!", "<"),
+  SIGN("(*", "("),
 };
 
 const char *tg_line_may_be_comment(const char *begin, const char *end, char separator)

@@ -75,7 +75,7 @@ const char *const tg_role_names[TG_ROLES] = {"source", "target", "weight", "time
 const char *tg_column_named(const tricorn_columns *columns, tg_role role)
 {
     const char *const names[TG_ROLES] = {
-        columns->source, columns->target, columns->weight, columns->time, columns->label};
+      columns->source, columns->target, columns->weight, columns->time, columns->label};
     return names[role];
 }
 
@@ -154,7 +154,7 @@ static bool next_word(tg_field *rest, tg_field *word)
     *word = (tg_field){.text = rest->text};
     while (word->bytes < rest->bytes && is_letter(rest->text[word->bytes]) &&
            (word->bytes == 0 || lower(rest->text[word->bytes]) == rest->text[word->bytes] ||
-               lower(rest->text[word->bytes - 1]) != rest->text[word->bytes - 1]))
+             lower(rest->text[word->bytes - 1]) != rest->text[word->bytes - 1]))
         word->bytes++;
     rest->text += word->bytes;
     rest->bytes -= word->bytes;
@@ -250,7 +250,7 @@ static unsigned rank_common(tg_field a, const common *same)
     if (rank > 0) return 2 * rank - same->weak;
     if (!is_border(a, same->head) || !is_border(a, a.bytes - same->tail)) return 0;
     const tg_field parts[] = {
-        {.text = a.text, .bytes = same->head}, {.text = a.text + a.bytes - same->tail, .bytes = same->tail}};
+      {.text = a.text, .bytes = same->head}, {.text = a.text + a.bytes - same->tail, .bytes = same->tail}};
     bool thing = same->kind == ANY;
     for (unsigned i = 0; i < 2; i++) {
         tg_field rest = parts[i], word;
@@ -267,7 +267,7 @@ static bool is_twice(tg_field a, tg_field b)
     const size_t bytes = a.bytes < b.bytes ? a.bytes : b.bytes;
     const tg_field name = {.text = a.text, .bytes = bytes}, longer = a.bytes > bytes ? a : b;
     const bool numbered =
-        longer.bytes == bytes + 2 && longer.text[bytes] == '.' && tg_is_digit(longer.text[bytes + 1]);
+      longer.bytes == bytes + 2 && longer.text[bytes] == '.' && tg_is_digit(longer.text[bytes + 1]);
     return bytes > 0 && strncasecmp(a.text, b.text, bytes) == 0 && (longer.bytes == bytes || numbered) &&
            RANK(name, bytes, 0, things) == SUREST / 2;
 }
@@ -435,7 +435,7 @@ bool tg_roles_ends(const tg_names *names, bool weighted, tg_roles *roles)
 {
     tg_roles aside = *roles;
     const bool named =
-        weighted && roles->at[TG_WEIGHT_ROLE] == TG_NO_COLUMN && tg_roles_value(names, TG_WEIGHT_ROLE, &aside);
+      weighted && roles->at[TG_WEIGHT_ROLE] == TG_NO_COLUMN && tg_roles_value(names, TG_WEIGHT_ROLE, &aside);
     if (!named || !find_ends(names, &aside)) return find_ends(names, roles);
     roles->at[TG_SOURCE] = aside.at[TG_SOURCE];
     roles->at[TG_TARGET] = aside.at[TG_TARGET];
@@ -539,7 +539,7 @@ static void list_names(const tg_names *names, char text[TG_ROLES_MESSAGE_BYTES /
     text[0] = 0;
     for (; listed < names->count; listed++) {
         const int wrote = snprintf(text + used, room - used, "%s'%.*s'", listed > 0 ? ", " : "",
-            (int)names->at[listed].bytes, names->at[listed].text);
+          (int)names->at[listed].bytes, names->at[listed].text);
         if (wrote < 0 || (size_t)wrote >= room - used) break;
         used += (size_t)wrote;
     }
@@ -553,17 +553,17 @@ void tg_roles_say(const tg_names *names, tg_role doubt, const char *what, char m
     list_names(names, list);
     if (doubt != TG_SOURCE)
         snprintf(message, TG_ROLES_MESSAGE_BYTES,
-            "which of the %s %s has the %ss is not clear: name it by the option 'columns=%s=NAME'", what, list,
-            tg_role_names[doubt], tg_role_names[doubt]);
+          "which of the %s %s has the %ss is not clear: name it by the option 'columns=%s=NAME'", what, list,
+          tg_role_names[doubt], tg_role_names[doubt]);
     else if (names->columns == 2 && names->count == 2 && tg_name_is_plain(at[0]) && tg_name_is_plain(at[1]))
         snprintf(message, TG_ROLES_MESSAGE_BYTES,
-            "the %s %s may be something else than the ends of an edge%s; if they are these, "
-            "give the option 'columns=%.*s,%.*s'",
-            what, list, names->directed ? ", or its target and its source" : "", (int)at[0].bytes, at[0].text,
-            (int)at[1].bytes, at[1].text);
+          "the %s %s may be something else than the ends of an edge%s; if they are these, "
+          "give the option 'columns=%.*s,%.*s'",
+          what, list, names->directed ? ", or its target and its source" : "", (int)at[0].bytes, at[0].text,
+          (int)at[1].bytes, at[1].text);
     else
         snprintf(message, TG_ROLES_MESSAGE_BYTES,
-            "which two of the %s %s are the ends of an edge is not clear: name them "
-            "by " TG_OPTION("columns=A,B"),
-            what, *list ? list : "(there are none)");
+          "which two of the %s %s are the ends of an edge is not clear: name them "
+          "by " TG_OPTION("columns=A,B"),
+          what, *list ? list : "(there are none)");
 }

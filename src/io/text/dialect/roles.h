@@ -34,7 +34,7 @@ typedef struct tg_roles {
 static inline tg_roles tg_no_roles(void)
 {
     return (tg_roles){
-        {TG_NO_COLUMN, TG_NO_COLUMN, TG_NO_COLUMN, TG_NO_COLUMN, TG_NO_COLUMN}, {TG_NO_COLUMN, TG_NO_COLUMN}};
+      {TG_NO_COLUMN, TG_NO_COLUMN, TG_NO_COLUMN, TG_NO_COLUMN, TG_NO_COLUMN}, {TG_NO_COLUMN, TG_NO_COLUMN}};
 }
 
 /* Whether two roles are one and the same column; then sets these, the smaller one first. */

@@ -21,9 +21,9 @@ static tricorn_status find_given(tricorn_context *context, table of, tg_field gi
     if (tg_field_index(given, &number)) {
         *place = (int64_t)number - 1;
         return number > 0 && number <= of.count
-                   ? TRICORN_OK
-                   : tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                         "the column %.*s: the numbers of columns go from 1 to %zu", bytes, given.text, of.count);
+                 ? TRICORN_OK
+                 : tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                     "the column %.*s: the numbers of columns go from 1 to %zu", bytes, given.text, of.count);
     }
     for (size_t c = 0; c < of.count; c++) {
         if (!tg_field_is(given, of.names[c], strlen(of.names[c]))) continue;
@@ -31,14 +31,14 @@ static tricorn_status find_given(tricorn_context *context, table of, tg_field gi
         found++;
     }
     if (found == 1) return TRICORN_OK;
-    return found == 0 ? tg_fail(context, TRICORN_BAD_FORMAT, "no column is named '%.*s'", bytes, given.text)
-                      : tg_fail(context, TRICORN_BAD_FORMAT,
-                            "%u columns are named '%.*s': name columns by their numbers, from 1 on", found, bytes,
-                            given.text);
+    return found == 0
+             ? tg_fail(context, TRICORN_BAD_FORMAT, "no column is named '%.*s'", bytes, given.text)
+             : tg_fail(context, TRICORN_BAD_FORMAT,
+                 "%u columns are named '%.*s': name columns by their numbers, from 1 on", found, bytes, given.text);
 }
 
 static tricorn_status find_all_given(
-    tricorn_context *context, table of, const tricorn_columns *columns, tg_roles *roles)
+  tricorn_context *context, table of, const tricorn_columns *columns, tg_roles *roles)
 {
     tricorn_status status = TRICORN_OK;
     for (unsigned r = 0; r < TG_ROLES; r++) {
@@ -50,17 +50,17 @@ static tricorn_status find_all_given(
     tg_role clash[2];
     if (tg_roles_clash(roles, clash))
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s and %s are one and the same column, '%s': name two",
-            tg_role_names[clash[0]], tg_role_names[clash[1]], of.names[roles->at[clash[1]]]));
+          tg_role_names[clash[0]], tg_role_names[clash[1]], of.names[roles->at[clash[1]]]));
 cleanup:
     return status;
 }
 
 tricorn_status tg_table_roles(tricorn_context *context, const char *const *names, size_t count,
-    const tricorn_load_options *options, tg_roles *roles)
+  const tricorn_load_options *options, tg_roles *roles)
 {
     tg_roles found = tg_no_roles();
     tg_names called = {.columns = (uint32_t)(count < UINT32_MAX ? count : UINT32_MAX),
-        .directed = options->graph.directed || options->times};
+      .directed = options->graph.directed || options->times};
     char message[TG_ROLES_MESSAGE_BYTES];
     const tricorn_status status = find_all_given(context, (table){names, count}, &options->text.columns, &found);
     if (status != TRICORN_OK) return status;

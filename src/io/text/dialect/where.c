@@ -154,8 +154,8 @@ static const struct {
     const char *sign;
     tg_comparison comparison;
 } signs[] = {/* the longer ones first */
-    {">=", TG_AT_LEAST}, {"<=", TG_AT_MOST}, {"!=", TG_UNEQUAL}, {"==", TG_EQUAL}, {"=", TG_EQUAL}, {"<", TG_LESS},
-    {">", TG_MORE}};
+  {">=", TG_AT_LEAST}, {"<=", TG_AT_MOST}, {"!=", TG_UNEQUAL}, {"==", TG_EQUAL}, {"=", TG_EQUAL}, {"<", TG_LESS},
+  {">", TG_MORE}};
 
 /* The text without the blanks around it. */
 static tg_field trimmed(const char *begin, const char *end)
@@ -208,8 +208,8 @@ tricorn_status tg_where_read(tricorn_context *context, const tricorn_load_option
     *where = (tg_where){0};
     if (options->where_count > TG_CONDITIONS_MOST)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "%" PRIu64 " conditions in " TG_OPTION("where") ": give at most %u", options->where_count,
-            TG_CONDITIONS_MOST);
+          "%" PRIu64 " conditions in " TG_OPTION("where") ": give at most %u", options->where_count,
+          TG_CONDITIONS_MOST);
     if (options->where_count > 0 && options->where == NULL)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT, "where is NULL, and where_count is not 0");
     for (uint64_t c = 0; c < options->where_count; c++) {
@@ -218,7 +218,7 @@ tricorn_status tg_where_read(tricorn_context *context, const tricorn_load_option
         const char *fault = read_condition(text, &where->at[c]);
         if (fault != NULL)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the condition '%.*s' of " TG_OPTION("where") " %s",
-                SHOWN, text, fault);
+              SHOWN, text, fault);
         where->roles |= 1u << where->at[c].role;
         where->count++;
     }
@@ -229,7 +229,7 @@ tricorn_status tg_refuse_where(tricorn_context *context, const tricorn_load_opti
 {
     if (options->where_count == 0) return TRICORN_OK;
     return tg_fail(
-        context, TRICORN_UNSUPPORTED, TG_OPTION("where") " leaves out lines of files: %s are read without it", what);
+      context, TRICORN_UNSUPPORTED, TG_OPTION("where") " leaves out lines of files: %s are read without it", what);
 }
 
 unsigned tg_roles_read(const tricorn_load_options *options)
@@ -247,7 +247,7 @@ unsigned tg_roles_read(const tricorn_load_options *options)
 static bool say(char message[TG_WHERE_MESSAGE_BYTES], tg_field value, const char *fault)
 {
     snprintf(message, TG_WHERE_MESSAGE_BYTES, "'%.*s%s' %s", (int)(value.bytes < SHOWN ? value.bytes : SHOWN),
-        value.text, value.bytes > SHOWN ? "..." : "", fault);
+      value.text, value.bytes > SHOWN ? "..." : "", fault);
     for (char *c = message; *c; c++)
         if ((unsigned char)*c < ' ') *c = '?';
     return false;
@@ -272,8 +272,8 @@ static bool weight_holds(const tg_where *where, tg_field value, char message[TG_
     const tg_weight_kind kind = tg_field_weight(value, true, &weight);
     if (kind != TG_WEIGHT_FITS)
         return say(message, value,
-            kind == TG_WEIGHT_INFINITE ? "is a weight that is too large for a double"
-                                       : "is no weight: a weight is a number");
+          kind == TG_WEIGHT_INFINITE ? "is a weight that is too large for a double"
+                                     : "is no weight: a weight is a number");
     for (uint32_t c = 0; c < where->count; c++) {
         const tg_condition *of = &where->at[c];
         if (of->role == TG_WEIGHT_ROLE)
@@ -292,8 +292,8 @@ static bool time_holds(const tg_where *where, tg_field value, char message[TG_WH
         if (of->role != TG_TIME) continue;
         if (of->time.dated != time.dated)
             return say(message, value,
-                time.dated ? "is a date, and a condition has a number: give a date, such as 2024-01-31"
-                           : "is a number, and a condition has a date: give a number, as the times are");
+              time.dated ? "is a date, and a condition has a number: give a date, such as 2024-01-31"
+                         : "is a number, and a condition has a date: give a number, as the times are");
         holds &= compares(of->comparison, tg_time_compare(&time, &of->time));
     }
     return holds;
@@ -309,7 +309,7 @@ bool tg_time_store(tg_field field, _Atomic int *form, int64_t *time, char messag
     const bool exact = read.dated || read_whole(field, time) || llabs(read.whole) < INT64_C(1) << 53;
     if (read.rest != 0 || !exact)
         return say(
-            message, field, "is neither a whole number nor a date in whole seconds: give times in a smaller unit");
+          message, field, "is neither a whole number nor a date in whole seconds: give times in a smaller unit");
     *time = read.whole;
     return atomic_compare_exchange_strong(form, &before, 1 + read.dated) || before == 1 + read.dated ||
            say(message, field, "is a date, or another time is one: give dates alone, or numbers");

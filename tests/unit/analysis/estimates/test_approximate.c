@@ -29,7 +29,7 @@ static uint64_t misses_of(int i)
         CHECK(found.met, "graph %d, seed %d: no interval", i, (int)seed);
         const double low = (double)found.low, high = (double)found.high;
         CHECK(low >= found.estimate * (1 - ERROR) - 1 && high <= found.estimate * (1 + ERROR) + 1,
-            "graph %d: %g to %g is too wide for %g", i, low, high, found.estimate);
+          "graph %d: %g to %g is too wide for %g", i, low, high, found.estimate);
         misses += triangles < low || triangles > high ? 1 : 0;
         sum += found.estimate;
     }
@@ -37,7 +37,7 @@ static uint64_t misses_of(int i)
     CHECK(fabs(sum / RUNS / triangles - 1) < ERROR / 10, "graph %d: a mean of %g, not %g", i, sum / RUNS, triangles);
     /* Five deviations above what is allowed. */
     CHECK((double)misses <= RUNS * (1 - CONFIDENCE) + 5 * sqrt(RUNS * CONFIDENCE * (1 - CONFIDENCE)),
-        "graph %d: %d of %d intervals miss", i, (int)misses, RUNS);
+      "graph %d: %d of %d intervals miss", i, (int)misses, RUNS);
     tricorn_graph_free(graph);
     return misses;
 }
@@ -70,7 +70,7 @@ TEST_CASE(threads_do_not_matter)
         REQUIRE_OK(contexts[i], tg_approximate(contexts[i], &rows, &ask, &found));
         if (i == 0) first = found;
         CHECK(
-            found.samples == first.samples && found.closed == first.closed, "%u threads: other samples", threads[i]);
+          found.samples == first.samples && found.closed == first.closed, "%u threads: other samples", threads[i]);
         tricorn_graph_free(graph);
     }
     test_contexts_free(allocators, contexts, 3);

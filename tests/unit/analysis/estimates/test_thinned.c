@@ -50,7 +50,7 @@ static void check_graph(int i, tricorn_sampling kind, uint64_t *misses, double *
         const tg_thinned_estimate found = tg_estimate_thinned(&seen, CONFIDENCE);
         *misses += triangles < (double)found.low || triangles > (double)found.high;
         CHECK((double)found.low <= found.estimate + 1 && found.estimate <= (double)found.high + 1,
-            "graph %d: %g is not between its bounds", i, found.estimate);
+          "graph %d: %g is not between its bounds", i, found.estimate);
         sum += found.estimate;
     }
     *mean += sum / RUNS / triangles;
@@ -66,9 +66,9 @@ TEST_CASE(intervals_hold)
         double mean = 0;
         for (int i = 0; i < GRAPHS; i++) check_graph(i, (tricorn_sampling)kind, &misses, &mean);
         CHECK((double)misses <= RUNS * GRAPHS * (1 - CONFIDENCE), "%s: %d of %d intervals miss",
-            tricorn_sampling_name((tricorn_sampling)kind), (int)misses, RUNS * GRAPHS);
+          tricorn_sampling_name((tricorn_sampling)kind), (int)misses, RUNS * GRAPHS);
         CHECK(fabs(mean / GRAPHS - 1) < 0.04, "%s: a mean of %g", tricorn_sampling_name((tricorn_sampling)kind),
-            mean / GRAPHS);
+          mean / GRAPHS);
     }
 }
 

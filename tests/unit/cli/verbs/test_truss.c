@@ -15,7 +15,7 @@ static const char *peeled_by;
 
 TEST_WRAPS(tricorn_trussness);
 tricorn_status __wrap_tricorn_trussness(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_truss_options *options, tricorn_trusses **trusses, tricorn_result *result)
+  const tricorn_truss_options *options, tricorn_trusses **trusses, tricorn_result *result)
 {
     const tricorn_status status = __real_tricorn_trussness(context, graph, options, trusses, result);
     if (peeled_by != NULL) {

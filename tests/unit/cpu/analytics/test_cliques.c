@@ -13,7 +13,7 @@ enum { LARGEST = 7 };
 
 /* Cliques of `left` further vertices from `first` on, all joined to those chosen. */
 static uint64_t extend(
-    const unsigned char *matrix, uint32_t n, uint32_t *chosen, uint32_t count, uint32_t left, uint64_t *vertices)
+  const unsigned char *matrix, uint32_t n, uint32_t *chosen, uint32_t count, uint32_t left, uint64_t *vertices)
 {
     uint64_t found = 0;
     if (left == 0) {
@@ -155,7 +155,7 @@ TEST_CASE(closed_forms)
     /* Elementary symmetric polynomials of the parts. */
     check_form(make_multipartite(parts, 5), 5, 3 * 5 * 7 * 2 * 4, "multipartite");
     check_form(make_multipartite(parts, 5), 4,
-        5 * 7 * 2 * 4 + 3 * 7 * 2 * 4 + 3 * 5 * 2 * 4 + 3 * 5 * 7 * 4 + 3 * 5 * 7 * 2, "multipartite");
+      5 * 7 * 2 * 4 + 3 * 7 * 2 * 4 + 3 * 5 * 2 * 4 + 3 * 5 * 7 * 4 + 3 * 5 * 7 * 2, "multipartite");
 }
 
 /* A sample is right on average. */
@@ -170,7 +170,7 @@ TEST_CASE(estimates)
         const double exact = (double)choose(60, k);
         WORKS(tg_cliques_estimate(fixture.context, &rows, k, 0, &estimate));
         CHECK(
-            estimate.cliques > exact / 2 && estimate.cliques < 2 * exact, "%u: %g of %g", k, estimate.cliques, exact);
+          estimate.cliques > exact / 2 && estimate.cliques < 2 * exact, "%u: %g of %g", k, estimate.cliques, exact);
     }
     tricorn_graph_free(graph);
 }

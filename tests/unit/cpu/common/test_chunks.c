@@ -17,8 +17,8 @@ static void check_chunks(const tg_task *task, uint64_t size)
         CHECK(chunk.last_edge > chunk.first_edge, "an empty chunk");
         CHECK(chunk.last_edge - chunk.first_edge <= size, "a chunk of more than %llu", (unsigned long long)size);
         CHECK(task->edges.offsets[chunk.first_row] <= chunk.first_edge &&
-                  chunk.first_edge < task->edges.offsets[chunk.first_row + 1],
-            "edge %llu is not in row %u", (unsigned long long)chunk.first_edge, chunk.first_row);
+                chunk.first_edge < task->edges.offsets[chunk.first_row + 1],
+          "edge %llu is not in row %u", (unsigned long long)chunk.first_edge, chunk.first_row);
         next = chunk.last_edge;
     }
     CHECK_EQ(next, task->edges.offsets[task->last_row], "the end, in chunks of %llu", (unsigned long long)size);
@@ -41,8 +41,8 @@ static void check_rows(const tg_task *task, uint64_t size)
     }
     for (uint32_t r = 0; r < ROWS; r++)
         CHECK_EQ(times[r],
-            r >= task->first_row && r < task->last_row && task->edges.offsets[r] < task->edges.offsets[r + 1],
-            "row %u in chunks of %llu", r, (unsigned long long)size);
+          r >= task->first_row && r < task->last_row && task->edges.offsets[r] < task->edges.offsets[r + 1],
+          "row %u in chunks of %llu", r, (unsigned long long)size);
 }
 
 TEST_CASE(chunks_cover_the_task)
@@ -53,7 +53,7 @@ TEST_CASE(chunks_cover_the_task)
         uint64_t offsets[ROWS + 1] = {0};
         for (uint32_t r = 0; r < ROWS; r++) /* many rows are empty */
             offsets[r + 1] =
-                offsets[r] + (test_random_below(&random, 2) ? test_random_below(&random, MOST_IN_ROW) : 0);
+              offsets[r] + (test_random_below(&random, 2) ? test_random_below(&random, MOST_IN_ROW) : 0);
         tg_task task = {.edges = {ROWS, offsets, NULL}};
         task.first_row = test_random_below(&random, ROWS);
         task.last_row = task.first_row + test_random_below(&random, ROWS - task.first_row + 1);

@@ -277,7 +277,7 @@ static void check_same(const content *raw, const char *what)
     const tricorn_status wanted = read_file(fixture.single, raw, &expected);
     const tricorn_status status = read_file(fixture.context, raw, &all);
     CHECK_EQ(status, wanted, "%s: %s, not %s", what, tricorn_context_message(fixture.context),
-        tricorn_context_message(fixture.single));
+      tricorn_context_message(fixture.single));
     if (wanted == TRICORN_OK)
         CHECK(all.count == expected.count && memcmp(all.bytes, expected.bytes, all.count) == 0, "%s: content", what);
     else
@@ -477,7 +477,7 @@ TEST_CASE(bombs_are_bounded)
         for (total = 0; got > 0; total += got)
             REQUIRE_OK(limited, tg_input_read(limited, input, zeros.bytes, FRAME, &got));
         CHECK_EQ(total, (uint64_t)FRAMES * FRAME, "content under a limit of %llu",
-            (unsigned long long)options.host_bytes_limit);
+          (unsigned long long)options.host_bytes_limit);
         tg_input_close(input);
         tricorn_context_free(limited);
         close(descriptor);
@@ -502,7 +502,7 @@ TEST_CASE(each_allocation_fails)
                 FAILS(status, TRICORN_OUT_OF_MEMORY);
             else
                 CHECK(all.count == plain.count && memcmp(all.bytes, plain.bytes, all.count) == 0,
-                    "content without allocation %d", (int)first);
+                  "content without allocation %d", (int)first);
             CHECK_EQ(tricorn_context_bytes(fixture.context), 0, "bytes left");
             free(all.bytes);
         }

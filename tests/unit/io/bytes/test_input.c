@@ -333,7 +333,7 @@ TEST_CASE(test_damaged_gzip)
         const tricorn_status status = read_file(&all);
         const bool other = data.bytes[2] != 8 || (data.bytes[3] & 0xe0) != 0;
         CHECK(status == TRICORN_OK ? equal(&all, other ? &data : &plain) : status == TRICORN_BAD_FORMAT,
-            "bit %zu changed: %s", bit, tricorn_status_string(status));
+          "bit %zu changed: %s", bit, tricorn_status_string(status));
         reported += status != TRICORN_OK;
         free(all.bytes);
         data.bytes[bit / 8] = (char)(data.bytes[bit / 8] ^ 1 << bit % 8);
@@ -353,7 +353,7 @@ TEST_CASE(test_damaged_zstd)
         put(&data);
         const tricorn_status status = read_file(&all); /* no checksum: it may also succeed */
         CHECK(status == TRICORN_OK || status == TRICORN_BAD_FORMAT || status == TRICORN_UNSUPPORTED,
-            "bit %zu changed: %s", bit, tricorn_status_string(status));
+          "bit %zu changed: %s", bit, tricorn_status_string(status));
         reported += status != TRICORN_OK;
         free(all.bytes);
         data.bytes[bit / 8] = (char)(data.bytes[bit / 8] ^ 1 << bit % 8);
@@ -419,8 +419,8 @@ TEST_CASE(test_foreign_compression)
         size_t count;
         const char *part;
     } cases[] = {
-        {"\x89LZO\0\r\n\x1a\n", 9, "lzop -dc FILE"},
-        {"\x1f\x9d\x90xyz", 6, "uncompress"},
+      {"\x89LZO\0\r\n\x1a\n", 9, "lzop -dc FILE"},
+      {"\x1f\x9d\x90xyz", 6, "uncompress"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         test_file_write(fixture.path, cases[i].bytes, cases[i].count, TEST_PLAIN);

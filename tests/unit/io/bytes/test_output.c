@@ -32,7 +32,7 @@ static char *unpack(const char *path, tg_compression compression, size_t *count)
     } else {
         enum { WINDOW = 15, GZIP = 16 };
         z_stream stream = {
-            .next_in = (Bytef *)raw, .avail_in = (uInt)*count, .next_out = (Bytef *)bytes, .avail_out = LONGEST};
+          .next_in = (Bytef *)raw, .avail_in = (uInt)*count, .next_out = (Bytef *)bytes, .avail_out = LONGEST};
         assert_int_equal(inflateInit2(&stream, WINDOW + GZIP), Z_OK);
         assert_int_equal(inflate(&stream, Z_FINISH), Z_STREAM_END);
         assert_int_equal(stream.avail_in, 0);

@@ -17,12 +17,12 @@ static void reads(const char *text, const expected_edges *edges)
 TEST_CASE(test_reads)
 {
     static const char *const texts[] = {
-        "AdjacencyGraph\n5\n4\n0\n2\n3\n4\n4\n1\n2\n2\n4\n",
-        "AdjacencyGraph\n5\n4\n0\n2\n3\n4\n4\n1\n2\n2\n4", /* the last line lacks its end */
-        "AdjacencyGraph 5 4 0 2 3 4 4 1 2 2 4",
-        "\n AdjacencyGraph\r\n5\t4\r\n\r\n0 2 3\n\n\n 4 4 1\n2 2 4 \r\n\n \n",
-        "WeightedAdjacencyGraph\n5\n4\n0\n2\n3\n4\n4\n1\n2\n2\n4\n9\n-9\n0.5\n1e9\n",
-        "WeightedAdjacencyGraph\n5\n4\n0\n2\n3\n4\n4\n1\n2\n2\n4\n9 9 9 9",
+      "AdjacencyGraph\n5\n4\n0\n2\n3\n4\n4\n1\n2\n2\n4\n",
+      "AdjacencyGraph\n5\n4\n0\n2\n3\n4\n4\n1\n2\n2\n4", /* the last line lacks its end */
+      "AdjacencyGraph 5 4 0 2 3 4 4 1 2 2 4",
+      "\n AdjacencyGraph\r\n5\t4\r\n\r\n0 2 3\n\n\n 4 4 1\n2 2 4 \r\n\n \n",
+      "WeightedAdjacencyGraph\n5\n4\n0\n2\n3\n4\n4\n1\n2\n2\n4\n9\n-9\n0.5\n1e9\n",
+      "WeightedAdjacencyGraph\n5\n4\n0\n2\n3\n4\n4\n1\n2\n2\n4\n9 9 9 9",
     };
     for (size_t i = 0; i < LENGTH(texts); i++) reads(texts[i], &expected);
     reads("AdjacencyGraph\n5\n8\n0\n2\n4\n7\n7\n1\n2\n0\n2\n0\n1\n4\n2\n", &mirrored);
@@ -40,36 +40,36 @@ TEST_CASE(test_no_edges)
 TEST_CASE(test_damaged)
 {
     static const refused_text damaged[] = {
-        {"Adjacency\n1\n1\n", "begins with 'Adjacency'"},
-        {"AdjacencyGraphs\n1\n1\n", "begins with"},
-        {"AdjacencyGraph\n", "any:2: expected the number of vertices"},
-        {"AdjacencyGraph\nx\n1\n", "any:2: expected the number of vertices"},
-        {"AdjacencyGraph\n-1\n1\n", "but found '-1'"},
-        {"AdjacencyGraph\n2\n\n", "expected the number of edges"},
-        {"AdjacencyGraph\n2\n1x\n", "any:3: expected the number of edges"},
-        {"AdjacencyGraph\n2\n99999999999999999999\n", "number of edges"},
-        {"AdjacencyGraph\n2\n9223372036854775807\n0\n0\n0\n", "cut?"},
-        {"AdjacencyGraph\n4294967295\n1\n0\n0\n0\n", "there are 3; is"},
-        {"AdjacencyGraph\n2\n2\n0\n1\n1\n",
-            "with 2 vertices and 2 edges, as the header says, 4 numbers must follow it, but there "
-            "are 3; is the file cut?"},
-        {"WeightedAdjacencyGraph\n2\n2\n0\n1\n1\n0\n", "6 numbers must"},
-        {"AdjacencyGraph\n2\n2\n0\n1\n1\n0\n5\n", NULL},
-        {"AdjacencyGraph\n2\n2\n1\n1\n1\n0\n", "offset number 0 is 1"},
-        {"AdjacencyGraph\n3\n2\n0\n2\n1\n1\n0\n", "offset number 2 is 1 after 2"},
-        {"AdjacencyGraph\n2\n2\n0\n3\n1\n0\n", "any:5: an offset is larger"},
-        {"AdjacencyGraph\n2\n2\n0\n1\n1\n2\n", "any:7: a neighbour is not"},
-        {"AdjacencyGraph\n2\n2\n0 1\n1\n2\n", "any:6: a neighbour is not"},
-        {"AdjacencyGraph\n2\n2\n0\n1\n-1\n0\n", "any:6: expected whole"},
-        {"AdjacencyGraph\n2\n2\n0\n1\n1.0\n0\n", "any:6: expected whole"},
-        {"AdjacencyGraph\n2\n2\n0\n\n1\n1,\n0\n", "any:7: expected whole"},
-        {"WeightedAdjacencyGraph\n2\n1\n0\n1\n1\nx\n", "any:7: expected a"},
-        {"AdjacencyGraph\n0\n1\n0\n", NULL},
+      {"Adjacency\n1\n1\n", "begins with 'Adjacency'"},
+      {"AdjacencyGraphs\n1\n1\n", "begins with"},
+      {"AdjacencyGraph\n", "any:2: expected the number of vertices"},
+      {"AdjacencyGraph\nx\n1\n", "any:2: expected the number of vertices"},
+      {"AdjacencyGraph\n-1\n1\n", "but found '-1'"},
+      {"AdjacencyGraph\n2\n\n", "expected the number of edges"},
+      {"AdjacencyGraph\n2\n1x\n", "any:3: expected the number of edges"},
+      {"AdjacencyGraph\n2\n99999999999999999999\n", "number of edges"},
+      {"AdjacencyGraph\n2\n9223372036854775807\n0\n0\n0\n", "cut?"},
+      {"AdjacencyGraph\n4294967295\n1\n0\n0\n0\n", "there are 3; is"},
+      {"AdjacencyGraph\n2\n2\n0\n1\n1\n",
+        "with 2 vertices and 2 edges, as the header says, 4 numbers must follow it, but there "
+        "are 3; is the file cut?"},
+      {"WeightedAdjacencyGraph\n2\n2\n0\n1\n1\n0\n", "6 numbers must"},
+      {"AdjacencyGraph\n2\n2\n0\n1\n1\n0\n5\n", NULL},
+      {"AdjacencyGraph\n2\n2\n1\n1\n1\n0\n", "offset number 0 is 1"},
+      {"AdjacencyGraph\n3\n2\n0\n2\n1\n1\n0\n", "offset number 2 is 1 after 2"},
+      {"AdjacencyGraph\n2\n2\n0\n3\n1\n0\n", "any:5: an offset is larger"},
+      {"AdjacencyGraph\n2\n2\n0\n1\n1\n2\n", "any:7: a neighbour is not"},
+      {"AdjacencyGraph\n2\n2\n0 1\n1\n2\n", "any:6: a neighbour is not"},
+      {"AdjacencyGraph\n2\n2\n0\n1\n-1\n0\n", "any:6: expected whole"},
+      {"AdjacencyGraph\n2\n2\n0\n1\n1.0\n0\n", "any:6: expected whole"},
+      {"AdjacencyGraph\n2\n2\n0\n\n1\n1,\n0\n", "any:7: expected whole"},
+      {"WeightedAdjacencyGraph\n2\n1\n0\n1\n1\nx\n", "any:7: expected a"},
+      {"AdjacencyGraph\n0\n1\n0\n", NULL},
     };
     static const refused_text unsupported[] = {
-        {"AdjacencyHypergraph\n1\n1\n", "is a hypergraph"},
-        {"WeightedAdjacencyHypergraph\n1\n1\n", "is a hypergraph"},
-        {"AdjacencyGraph\n4294967296\n1\n", "4294967296 vertices"},
+      {"AdjacencyHypergraph\n1\n1\n", "is a hypergraph"},
+      {"WeightedAdjacencyHypergraph\n1\n1\n", "is a hypergraph"},
+      {"AdjacencyGraph\n4294967296\n1\n", "4294967296 vertices"},
     };
     check_texts_fail("any", "adjacency", TRICORN_BAD_FORMAT, damaged, LENGTH(damaged));
     check_texts_fail("any", "adjacency", TRICORN_UNSUPPORTED, unsupported, LENGTH(unsupported));

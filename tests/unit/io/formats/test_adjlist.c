@@ -17,23 +17,23 @@ static void reads(const char *name, const char *text, const char *format)
 TEST_CASE(test_reads)
 {
     static const char *const texts[] = {
-        "1 2 3\n2 3\n3 5\n9\n",
-        HEAD "1 2 3\n2 3\n3 5\n9\n",
-        "3 5 1 2\n# c\n\n2 1\n9",             /* any order, comments, no last newline */
-        "1 2 3\r\n2 3\r\n\r\n3 5\r\n9\r\n",   /* carriage returns */
-        "  1\t2  3 \n2 3\t\n \t\n3\t5\n9 \n", /* blanks and tabs */
-        MARK "1 2 3\n2 3\n3 5\n9\n",          /* the byte order mark of UTF-8 */
-        "1,2,3\n2,3\n3,5\n9\n",
-        "1, 2, 3\n2 ,3\n3,5\n9\n",
-        "1: 2 3\n2: 3\n3: 5\n9:\n",
-        "1: 2 3\n2 : 3\n3:5\n9: \n",
-        "1: 2, 3\n2: 3\n3: 5\n9:\n",
-        "1:2,3\n2:3\n3:5\n9:\n",
-        "1:\t2\t3\n2:\t3\n3:\t5\n9:\n",
-        "1\t2,3\n2\t3\n3\t5\n9\n",
-        "1 2, 3\n2 3\n3 5\n9\n",
-        "1 2,3\n2 3\n3 5\n9\t\n",
-        "001 2 3\n2 0000000000000000000000000000003\n3 5\n9\n",
+      "1 2 3\n2 3\n3 5\n9\n",
+      HEAD "1 2 3\n2 3\n3 5\n9\n",
+      "3 5 1 2\n# c\n\n2 1\n9",             /* any order, comments, no last newline */
+      "1 2 3\r\n2 3\r\n\r\n3 5\r\n9\r\n",   /* carriage returns */
+      "  1\t2  3 \n2 3\t\n \t\n3\t5\n9 \n", /* blanks and tabs */
+      MARK "1 2 3\n2 3\n3 5\n9\n",          /* the byte order mark of UTF-8 */
+      "1,2,3\n2,3\n3,5\n9\n",
+      "1, 2, 3\n2 ,3\n3,5\n9\n",
+      "1: 2 3\n2: 3\n3: 5\n9:\n",
+      "1: 2 3\n2 : 3\n3:5\n9: \n",
+      "1: 2, 3\n2: 3\n3: 5\n9:\n",
+      "1:2,3\n2:3\n3:5\n9:\n",
+      "1:\t2\t3\n2:\t3\n3:\t5\n9:\n",
+      "1\t2,3\n2\t3\n3\t5\n9\n",
+      "1 2, 3\n2 3\n3 5\n9\n",
+      "1 2,3\n2 3\n3 5\n9\t\n",
+      "001 2 3\n2 0000000000000000000000000000003\n3 5\n9\n",
     };
     for (size_t i = 0; i < LENGTH(texts); i++) {
         reads("a.adjlist", texts[i], NULL);
@@ -52,21 +52,21 @@ TEST_CASE(test_wide)
 TEST_CASE(test_damaged)
 {
     static const refused_text cases[] = {
-        {"1 2\n2 x\n", "a.adjlist:2: expected a vertex and its neighbours"},
-        {"1 2\n2 3.5\n", "a.adjlist:2: expected"},
-        {"1 2\n\n2 -3\n", "a.adjlist:3: a vertex id is negative"},
-        {"1 2\n2 18446744073709551616\n", "a.adjlist:2: a vertex id is over"},
-        {"1 2\n2 99999999999999999999999\n", "a.adjlist:2: a vertex id is over"},
-        {"1: 2 3\n2 3\n", "a.adjlist:2: expected a vertex, a colon"},
-        {"1 2 3\n2: 3\n", "a.adjlist:1: expected a vertex, a colon"},
-        {"1: 2, 3\n2: 3 4\n", "a.adjlist:2: expected"},
-        {"1: 2,,3\n", "a.adjlist:1: an id is empty"},
-        {"1: 2, 3\n2: 3,\n", "a.adjlist:2: an id is empty"},
-        {": 2 3\n1: 2\n", "a.adjlist:1: an id is empty"},
-        {"1 2,3\n2,3\n", "a.adjlist:2: expected"},
-        {"1,2,3\n2 # c\n", "a.adjlist:2: expected"},
-        {"1 2 # c\n", "a.adjlist:1: expected"},
-        {"{\"a\": 1}\n", "a.adjlist:1"},
+      {"1 2\n2 x\n", "a.adjlist:2: expected a vertex and its neighbours"},
+      {"1 2\n2 3.5\n", "a.adjlist:2: expected"},
+      {"1 2\n\n2 -3\n", "a.adjlist:3: a vertex id is negative"},
+      {"1 2\n2 18446744073709551616\n", "a.adjlist:2: a vertex id is over"},
+      {"1 2\n2 99999999999999999999999\n", "a.adjlist:2: a vertex id is over"},
+      {"1: 2 3\n2 3\n", "a.adjlist:2: expected a vertex, a colon"},
+      {"1 2 3\n2: 3\n", "a.adjlist:1: expected a vertex, a colon"},
+      {"1: 2, 3\n2: 3 4\n", "a.adjlist:2: expected"},
+      {"1: 2,,3\n", "a.adjlist:1: an id is empty"},
+      {"1: 2, 3\n2: 3,\n", "a.adjlist:2: an id is empty"},
+      {": 2 3\n1: 2\n", "a.adjlist:1: an id is empty"},
+      {"1 2,3\n2,3\n", "a.adjlist:2: expected"},
+      {"1,2,3\n2 # c\n", "a.adjlist:2: expected"},
+      {"1 2 # c\n", "a.adjlist:1: expected"},
+      {"{\"a\": 1}\n", "a.adjlist:1"},
     };
     check_texts_fail("a.adjlist", "adjlist", TRICORN_BAD_FORMAT, cases, LENGTH(cases));
     check_file_fails("a.adjlist", "1 2\n2 \0 3\n", 10, "adjlist", TRICORN_BAD_FORMAT, ":2: ");
@@ -95,17 +95,17 @@ static tricorn_status load_words(const char *text, tricorn_graph **graph)
 TEST_CASE(test_words)
 {
     static const char *const texts[] = {
-        "Ann b c\nb c\nc d\ne\n",
-        HEAD "Ann b c\nb c\n# x\n\nc d\ne\n",
-        "Ann: b c\nb: c\nc: d\ne:\n",
-        "Ann: b, c\nb: c\nc: d\ne:",
-        "Ann Lee: b, c\nb: c\nc: d\ne: \n",
-        "Ann Lee\tb\tc\nb\tc\nc\td\ne\n",
-        "Ann\tb,c\nb\tc\nc\td\ne\n",
-        "Ann Lee\tb, c\nb\tc\nc\td\ne\n",
-        "Ann,b,c\nb,c\nc,d\ne\n",
-        "Lee, Ann\tb;x\tc\nb;x\tc\nc\td\ne\n", /* with tabs, words may have all else */
-        "http://a b c\nb c\nc d\ne\n",
+      "Ann b c\nb c\nc d\ne\n",
+      HEAD "Ann b c\nb c\n# x\n\nc d\ne\n",
+      "Ann: b c\nb: c\nc: d\ne:\n",
+      "Ann: b, c\nb: c\nc: d\ne:",
+      "Ann Lee: b, c\nb: c\nc: d\ne: \n",
+      "Ann Lee\tb\tc\nb\tc\nc\td\ne\n",
+      "Ann\tb,c\nb\tc\nc\td\ne\n",
+      "Ann Lee\tb, c\nb\tc\nc\td\ne\n",
+      "Ann,b,c\nb,c\nc,d\ne\n",
+      "Lee, Ann\tb;x\tc\nb;x\tc\nc\td\ne\n", /* with tabs, words may have all else */
+      "http://a b c\nb c\nc d\ne\n",
     };
     for (size_t i = 0; i < LENGTH(texts); i++) {
         tricorn_graph *graph = NULL;
@@ -125,19 +125,19 @@ TEST_CASE(test_words_refused)
     static const struct {
         const char *text, *message;
     } cases[] = {
-        {"Ann Lee: Bob Day\n", "a vertex's name holds a blank"},
-        {"a: b c\nb c\n", "others do not"},
-        {"Ann Lee,Bob Day\n", "both commas and blanks"},
-        {"a b,c\n", "both commas and blanks"},
-        {"a\tb c\n", "one tab, and blanks behind it"},
-        {"a:b,c\nb:c\n", "a colon without a blank"},
-        {"a;b;c\nb;c\n", "a.adjlist:1: an id holds a tab, comma, semicolon"},
-        {"a-b-c\nb-c\n", "without neighbours"},
-        {"a b\n\"b c\" d\n", "a.adjlist:2: an id begins with a quote"},
-        {"a b\nb #c\n", "a.adjlist:2: an id begins with '#'"},
-        {"a,b\nb,,c\n", "a.adjlist:2: an id is empty"},
-        {"a\tb\tc\nb\t\tc\n", "a.adjlist:2: an id is empty"},
-        {"{\"nodes\": [1, 2],\n\"links\": []}\n", ""},
+      {"Ann Lee: Bob Day\n", "a vertex's name holds a blank"},
+      {"a: b c\nb c\n", "others do not"},
+      {"Ann Lee,Bob Day\n", "both commas and blanks"},
+      {"a b,c\n", "both commas and blanks"},
+      {"a\tb c\n", "one tab, and blanks behind it"},
+      {"a:b,c\nb:c\n", "a colon without a blank"},
+      {"a;b;c\nb;c\n", "a.adjlist:1: an id holds a tab, comma, semicolon"},
+      {"a-b-c\nb-c\n", "without neighbours"},
+      {"a b\n\"b c\" d\n", "a.adjlist:2: an id begins with a quote"},
+      {"a b\nb #c\n", "a.adjlist:2: an id begins with '#'"},
+      {"a,b\nb,,c\n", "a.adjlist:2: an id is empty"},
+      {"a\tb\tc\nb\t\tc\n", "a.adjlist:2: an id is empty"},
+      {"{\"nodes\": [1, 2],\n\"links\": []}\n", ""},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_graph *graph = NULL;
@@ -178,8 +178,8 @@ static tricorn_status load(const char *text, bool strict, tricorn_graph **graph)
 TEST_CASE(test_lone_vertices)
 {
     static const char *const texts[] = {
-        "0 1 2\n1 2\n2 2\n77\n5000000000\n77\n1\n", /* wide ids */
-        "0 1 2\n1 2\n2 2\n77\n50\n77\n1\n",
+      "0 1 2\n1 2\n2 2\n77\n5000000000\n77\n1\n", /* wide ids */
+      "0 1 2\n1 2\n2 2\n77\n50\n77\n1\n",
     };
     for (size_t i = 0; i < LENGTH(texts); i++)
         for (int strict = 0; strict < 2; strict++) {
@@ -201,9 +201,9 @@ TEST_CASE(test_lone_vertices)
 TEST_CASE(test_strict)
 {
     static const refused_text cases[] = {
-        {"# c\n1 2 3\n4\n4\n2 2\n", "a:5: a self loop"},
-        {"1 2 3\n\n4\n2 3 3\n", "a:4: a repeat of an earlier edge"},
-        {"1 2 2\n", "a:1: a repeat"},
+      {"# c\n1 2 3\n4\n4\n2 2\n", "a:5: a self loop"},
+      {"1 2 3\n\n4\n2 3 3\n", "a:4: a repeat of an earlier edge"},
+      {"1 2 2\n", "a:1: a repeat"},
     };
     tricorn_graph *both = NULL;
     check_all_strict("adjlist", cases, LENGTH(cases));
@@ -218,36 +218,36 @@ TEST_CASE(test_strict)
 TEST_CASE(test_recognised)
 {
     static const recognised_text cases[] = {
-        {"a.txt", HEAD "1 2 3\n2 3\n", TG_BY_CONTENT},
-        {"a.txt", HEAD "1 2\n2 3\n", TG_BY_CONTENT},
-        {"a", "1: 2 3\n2: 3\n", TG_BY_LINES},
-        {"a.txt", "1: 2, 3\n2:\n", TG_BY_LINES},
-        {"a.csv", "1\t2,3\r\n2\t3\r\n", TG_BY_LINES},
-        {"a", "# Nodes: 3, Edges: 3\n0\t1,2\n1\t2\n2\n", TG_BY_LINES},
-        {"a.adjlist", "1 2\n", TG_BY_NAME},
-        {"a.adjlist.gz", "", TG_BY_NAME},
-        /* Edge lists, and texts that may be edge lists. */
-        {"a.txt", "1 2\n2 3\n", TG_NOT_MINE},
-        {"a.txt", "1 2 3\n2 3\n", TG_NOT_MINE},
-        {"a.txt", "1,2,3\n2,3\n", TG_NOT_MINE},
-        {"a.txt", "1, 2\n2, 3\n", TG_NOT_MINE},
-        {"a.txt", "1: 2\n2: 3\n", TG_NOT_MINE},
-        {"a.txt", "1: 7 8\n2: 8 9\n3: 7 9\n", TG_NOT_MINE}, /* numbered edges */
-        {"a.txt", "1 7,8\n2 8,9\n", TG_NOT_MINE},           /* decimal commas */
-        {"a.txt", "1 7,5\n2 8\n3 9,25 4\n", TG_NOT_MINE},
-        {"a.txt", "1\t2\t0,5\n", TG_NOT_MINE},
-        {"a.txt", "12 1,234\n13 987\n14 1,222,333\n", TG_NOT_MINE}, /* thousands */
-        {"a.txt", "1,234 5\n1 6\n", TG_NOT_MINE},
-        {"a.txt", "1 1:0.5 2:0.5\n0 3:1\n", TG_NOT_MINE},
-        {"a.txt", "10:20:30 1 2\n10:20:31 1 2 3\n", TG_NOT_MINE},
-        {"a.txt", "# Directed graph: a, b\n# GMT\n1\t2\n", TG_NOT_MINE},
-        {"a.txt", "#x\n# GMT+1: a\n1\t2\n", TG_NOT_MINE},
-        {"out.a", "% sym unweighted\n% 3 3 3\n1 2\n", TG_NOT_MINE},
-        {"a.txt", "a: b c\nb: c\n", TG_NOT_MINE}, /* words only by name */
-        {"a.txt", "Note: these are, in short, words\n", TG_NOT_MINE},
-        {"a.txt", "", TG_NOT_MINE},
-        {"a.txt", ":", TG_NOT_MINE},
-        {"a.txt", ",", TG_NOT_MINE},
+      {"a.txt", HEAD "1 2 3\n2 3\n", TG_BY_CONTENT},
+      {"a.txt", HEAD "1 2\n2 3\n", TG_BY_CONTENT},
+      {"a", "1: 2 3\n2: 3\n", TG_BY_LINES},
+      {"a.txt", "1: 2, 3\n2:\n", TG_BY_LINES},
+      {"a.csv", "1\t2,3\r\n2\t3\r\n", TG_BY_LINES},
+      {"a", "# Nodes: 3, Edges: 3\n0\t1,2\n1\t2\n2\n", TG_BY_LINES},
+      {"a.adjlist", "1 2\n", TG_BY_NAME},
+      {"a.adjlist.gz", "", TG_BY_NAME},
+      /* Edge lists, and texts that may be edge lists. */
+      {"a.txt", "1 2\n2 3\n", TG_NOT_MINE},
+      {"a.txt", "1 2 3\n2 3\n", TG_NOT_MINE},
+      {"a.txt", "1,2,3\n2,3\n", TG_NOT_MINE},
+      {"a.txt", "1, 2\n2, 3\n", TG_NOT_MINE},
+      {"a.txt", "1: 2\n2: 3\n", TG_NOT_MINE},
+      {"a.txt", "1: 7 8\n2: 8 9\n3: 7 9\n", TG_NOT_MINE}, /* numbered edges */
+      {"a.txt", "1 7,8\n2 8,9\n", TG_NOT_MINE},           /* decimal commas */
+      {"a.txt", "1 7,5\n2 8\n3 9,25 4\n", TG_NOT_MINE},
+      {"a.txt", "1\t2\t0,5\n", TG_NOT_MINE},
+      {"a.txt", "12 1,234\n13 987\n14 1,222,333\n", TG_NOT_MINE}, /* thousands */
+      {"a.txt", "1,234 5\n1 6\n", TG_NOT_MINE},
+      {"a.txt", "1 1:0.5 2:0.5\n0 3:1\n", TG_NOT_MINE},
+      {"a.txt", "10:20:30 1 2\n10:20:31 1 2 3\n", TG_NOT_MINE},
+      {"a.txt", "# Directed graph: a, b\n# GMT\n1\t2\n", TG_NOT_MINE},
+      {"a.txt", "#x\n# GMT+1: a\n1\t2\n", TG_NOT_MINE},
+      {"out.a", "% sym unweighted\n% 3 3 3\n1 2\n", TG_NOT_MINE},
+      {"a.txt", "a: b c\nb: c\n", TG_NOT_MINE}, /* words only by name */
+      {"a.txt", "Note: these are, in short, words\n", TG_NOT_MINE},
+      {"a.txt", "", TG_NOT_MINE},
+      {"a.txt", ":", TG_NOT_MINE},
+      {"a.txt", ",", TG_NOT_MINE},
     };
     check_recognised("adjlist", cases, LENGTH(cases));
 }

@@ -118,16 +118,16 @@ TEST_CASE(test_graphminer_damaged)
     static const struct {
         const char *text, *guilty, *message;
     } cases[] = {
-        {"5\n4\n4 8x\n", "meta.txt", "number 4 is '8x"},
-        {"5\n4\n4\n", "meta.txt", "number 4 is ''"},
-        {"5\n-4\n4 8\n", "meta.txt", "number 2 is '-4"},
-        {"3\n2\n4\n4 8 1 2\n", "vertex.bin", "goes on at byte 16"}, /* bipartite: one number more */
-        {"5\n4\n2 8 1 2\n", "meta.txt", "2 bytes for ids"},
-        {"6\n4\n4 8 1 2\n", "vertex.bin", "the file has 48 bytes"},
-        {"4\n4\n4 8 1 2\n", "vertex.bin", "goes on at byte 40"},
-        {"5\n3\n4 8 1 2\n", "vertex.bin", "offset number 3 is 4 after 3"},
-        {"5\n5\n4 8 1 2\n", "vertex.bin", "there are 5 neighbours"},
-        {"5\n4\n8 8 1 2\n", "edge.bin", "the file has 16 bytes"},
+      {"5\n4\n4 8x\n", "meta.txt", "number 4 is '8x"},
+      {"5\n4\n4\n", "meta.txt", "number 4 is ''"},
+      {"5\n-4\n4 8\n", "meta.txt", "number 2 is '-4"},
+      {"3\n2\n4\n4 8 1 2\n", "vertex.bin", "goes on at byte 16"}, /* bipartite: one number more */
+      {"5\n4\n2 8 1 2\n", "meta.txt", "2 bytes for ids"},
+      {"6\n4\n4 8 1 2\n", "vertex.bin", "the file has 48 bytes"},
+      {"4\n4\n4 8 1 2\n", "vertex.bin", "goes on at byte 40"},
+      {"5\n3\n4 8 1 2\n", "vertex.bin", "offset number 3 is 4 after 3"},
+      {"5\n5\n4 8 1 2\n", "vertex.bin", "there are 5 neighbours"},
+      {"5\n4\n8 8 1 2\n", "edge.bin", "the file has 16 bytes"},
     };
     write_numbers("vertex.bin", offsets, 6, 8);
     write_numbers("edge.bin", targets, 4, 4);
@@ -182,8 +182,8 @@ TEST_CASE(test_ligra_damaged)
 /* Files of these names may also be edge lists. */
 TEST_CASE(test_not_stolen)
 {
-    static const char *const names[] = {"begin.bin", "adjacent.bin", "x.meta.txt", "vertex.bin", "edge.bin",
-        "a.config", "a.idx", "a.adj", "ameta.txt"};
+    static const char *const names[] = {
+      "begin.bin", "adjacent.bin", "x.meta.txt", "vertex.bin", "edge.bin", "a.config", "a.idx", "a.adj", "ameta.txt"};
     static const uint64_t one[] = {1, 2};
     static const expected_edges edge = {1, one, false, 0};
     for (size_t i = 0; i < LENGTH(names); i++) {

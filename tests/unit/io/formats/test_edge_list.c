@@ -67,7 +67,7 @@ static void finish(tg_edges *edges)
 
 /* Calls `check` for every kind of input, number of threads and size of chunks. */
 static void in_every_way(
-    const tricorn_load_options *options, void (*check)(const manner *way, const void *user), const void *user)
+  const tricorn_load_options *options, void (*check)(const manner *way, const void *user), const void *user)
 {
     for (int kind = 0; kind < TEXT_KINDS; kind++)
         for (int t = 0; t < THREAD_COUNTS; t++)
@@ -117,7 +117,7 @@ static void check_text(const manner *way, const void *user)
     tg_edges edges = {0};
     char what[100];
     snprintf(what, sizeof what, "%s, %u threads, chunks of %zu", way->kind ? "pipe" : "file", way->threads,
-        way->chunk_bytes);
+      way->chunk_bytes);
     const tricorn_status status = read_edges(way, wanted->text, wanted->bytes, &edges);
     if (wanted->message != NULL) {
         FAILS(status, TRICORN_BAD_FORMAT);
@@ -150,37 +150,37 @@ static const struct {
     uint64_t count;
     tg_wide_edge edges[MANY_EDGES]; /* sorted */
 } shapes[] = {
-    {"1 2\n", 1, {{1, 2}}},
-    {"1 2", 1, {{1, 2}}},
-    {"0 0", 1, {{0, 0}}},
-    {"# FromNodeId\tToNodeId\n1\t2\n3\t4\n", 2, {{1, 2}, {3, 4}}},
-    {"% bip unweighted\n1 2\n#-\n3 4\n%x\n", 2, {{1, 2}, {3, 4}}},
-    {"1,2\n3,4\n5, 6\n7 ,8\n", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
-    {"1 \t2\n3\t 4\n  5   6  \n 7\t8\t\n", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
-    {"1 2\r\n3 4\r\n\r\n# x\r\n5 6\r\n7 8\r", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
-    {"1 2 \r\n3 4\t\r\n5 6\r\n", 3, {{1, 2}, {3, 4}, {5, 6}}},
-    {"1 2 3\n3 4 0.5\n5 6 \"a b\"\n7\t8\ty # z\n", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
-    {"1 2 3\r\n3 4 \xC3\xA9\r\n", 2, {{1, 2}, {3, 4}}},
-    {"\xEF\xBB\xBF"
-     "1 2\n",
-        1, {{1, 2}}},
-    {"\xEF\xBB\xBFsource,target\n1,2\n", 1, {{1, 2}}},
-    {"source,target\n1,2\n3,4\n", 2, {{1, 2}, {3, 4}}},
-    {"\"source\",\"target\",\"weight\"\r\n1,2,5\r\n", 1, {{1, 2}}},
-    {"# made by hand\n\nfrom to\n1 2", 1, {{1, 2}}},
-    {"\"1\",\"2\"\n3,\"4\"\n", 2, {{1, 2}, {3, 4}}},
-    {"00000000000000000000000000000001 2\n", 1, {{1, 2}}},
-    {"4294967294 1\n", 1, {{UINT32_MAX - 1, 1}}},
-    {"4294967295 1\n", 1, {{UINT32_MAX, 1}}},
-    {"1 2\n4294967296 3\n4 5\n", 3, {{1, 2}, {4, 5}, {UINT64_C(1) << 32, 3}}},
-    {"18446744073709551615 0\n9999999999999999999 10000000000000000000\n", 2,
-        {{UINT64_C(9999999999999999999), UINT64_C(10000000000000000000)}, {UINT64_MAX, 0}}},
-    {"12345678 87654321\n123456789 1\n1 99999999\n", 3, {{1, 99999999}, {12345678, 87654321}, {123456789, 1}}},
-    {"1 2\n1 2\n2 1\n3 3\n", 4, {{1, 2}, {1, 2}, {2, 1}, {3, 3}}},
-    /* A comment that a line break has cut in two, as in SNAP's as-caida. */
-    {"# Relationships:\t\r\n    -1 (<From> is a customer)\r\n#\t1 (<From>)\n1 2\t-1\r\n", 1, {{1, 2}}},
-    {"# a\nsome text -2\n# b\nfrom,to\n1,2\n", 1, {{1, 2}}},
-    {"# Kinds:\n    -1 (<a> is a customer of <b>)\n# 1 (peers)\n1 2 -1\n", 1, {{1, 2}}},
+  {"1 2\n", 1, {{1, 2}}},
+  {"1 2", 1, {{1, 2}}},
+  {"0 0", 1, {{0, 0}}},
+  {"# FromNodeId\tToNodeId\n1\t2\n3\t4\n", 2, {{1, 2}, {3, 4}}},
+  {"% bip unweighted\n1 2\n#-\n3 4\n%x\n", 2, {{1, 2}, {3, 4}}},
+  {"1,2\n3,4\n5, 6\n7 ,8\n", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
+  {"1 \t2\n3\t 4\n  5   6  \n 7\t8\t\n", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
+  {"1 2\r\n3 4\r\n\r\n# x\r\n5 6\r\n7 8\r", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
+  {"1 2 \r\n3 4\t\r\n5 6\r\n", 3, {{1, 2}, {3, 4}, {5, 6}}},
+  {"1 2 3\n3 4 0.5\n5 6 \"a b\"\n7\t8\ty # z\n", 4, {{1, 2}, {3, 4}, {5, 6}, {7, 8}}},
+  {"1 2 3\r\n3 4 \xC3\xA9\r\n", 2, {{1, 2}, {3, 4}}},
+  {"\xEF\xBB\xBF"
+   "1 2\n",
+    1, {{1, 2}}},
+  {"\xEF\xBB\xBFsource,target\n1,2\n", 1, {{1, 2}}},
+  {"source,target\n1,2\n3,4\n", 2, {{1, 2}, {3, 4}}},
+  {"\"source\",\"target\",\"weight\"\r\n1,2,5\r\n", 1, {{1, 2}}},
+  {"# made by hand\n\nfrom to\n1 2", 1, {{1, 2}}},
+  {"\"1\",\"2\"\n3,\"4\"\n", 2, {{1, 2}, {3, 4}}},
+  {"00000000000000000000000000000001 2\n", 1, {{1, 2}}},
+  {"4294967294 1\n", 1, {{UINT32_MAX - 1, 1}}},
+  {"4294967295 1\n", 1, {{UINT32_MAX, 1}}},
+  {"1 2\n4294967296 3\n4 5\n", 3, {{1, 2}, {4, 5}, {UINT64_C(1) << 32, 3}}},
+  {"18446744073709551615 0\n9999999999999999999 10000000000000000000\n", 2,
+    {{UINT64_C(9999999999999999999), UINT64_C(10000000000000000000)}, {UINT64_MAX, 0}}},
+  {"12345678 87654321\n123456789 1\n1 99999999\n", 3, {{1, 99999999}, {12345678, 87654321}, {123456789, 1}}},
+  {"1 2\n1 2\n2 1\n3 3\n", 4, {{1, 2}, {1, 2}, {2, 1}, {3, 3}}},
+  /* A comment that a line break has cut in two, as in SNAP's as-caida. */
+  {"# Relationships:\t\r\n    -1 (<From> is a customer)\r\n#\t1 (<From>)\n1 2\t-1\r\n", 1, {{1, 2}}},
+  {"# a\nsome text -2\n# b\nfrom,to\n1,2\n", 1, {{1, 2}}},
+  {"# Kinds:\n    -1 (<a> is a customer of <b>)\n# 1 (peers)\n1 2 -1\n", 1, {{1, 2}}},
 };
 
 TEST_CASE(all_shapes)
@@ -197,52 +197,52 @@ TEST_CASE(all_shapes)
 static const struct {
     const char *text, *message;
 } errors[] = {
-    {"", "text: holds no edge"},
-    {"\n", "text: holds no edge"},
-    {"# only\n% comments\n\n   \n\t\n  # here", "text: holds no edge"},
-    {"\xEF\xBB\xBF", "text: holds no edge"},
-    {"1 2\n3\n", "text:2: 1 column, but line 1 has 2 (the separator is space)"},
-    {"1 2\n3 \t\r\n", "text:2: 1 column"},
-    {"1,2\n3,\n", "text:2: column 2, an id, is empty"},
-    {"1 2\n3,4\n", "text:2: 1 column"},
-    {"1,2\n3;4\n", "text:2: 1 column, but line 1 has 2 (the separator is comma)"},
-    {"1 2\n3 4 5\n", "text:2: 3 columns"},
-    {"1 2 5\n3 4\n", "text:2: 2 columns"},
-    {"1 2\n3 x\n", "text:2: 'x' is no vertex id (an unsigned number)"},
-    {"# a\n\n1 2\nx y\n", "text:4: 'x' is no vertex id"},
-    {"a b\nc d\n", "text:2: 'c' is no vertex id (an unsigned number); if the ids are words"}, /* the first line
+  {"", "text: holds no edge"},
+  {"\n", "text: holds no edge"},
+  {"# only\n% comments\n\n   \n\t\n  # here", "text: holds no edge"},
+  {"\xEF\xBB\xBF", "text: holds no edge"},
+  {"1 2\n3\n", "text:2: 1 column, but line 1 has 2 (the separator is space)"},
+  {"1 2\n3 \t\r\n", "text:2: 1 column"},
+  {"1,2\n3,\n", "text:2: column 2, an id, is empty"},
+  {"1 2\n3,4\n", "text:2: 1 column"},
+  {"1,2\n3;4\n", "text:2: 1 column, but line 1 has 2 (the separator is comma)"},
+  {"1 2\n3 4 5\n", "text:2: 3 columns"},
+  {"1 2 5\n3 4\n", "text:2: 2 columns"},
+  {"1 2\n3 x\n", "text:2: 'x' is no vertex id (an unsigned number)"},
+  {"# a\n\n1 2\nx y\n", "text:4: 'x' is no vertex id"},
+  {"a b\nc d\n", "text:2: 'c' is no vertex id (an unsigned number); if the ids are words"}, /* the first line
                                                                                    may be a header
                                                                                  */
-    {"a b\n", "text:1: 'a' is no vertex id"},
-    {"a\n", "text:1: only one column"},
-    {"a b 3\n", "text:1: 'a' is no vertex id"},
-    {"-a -3\n", "text:1: '-a' is no vertex id"},
-    {"-1 2\n", "text:1: a vertex id is negative: ids are unsigned"},
-    {"1 2\n1 -2\n", "text:2: a vertex id is negative"},
-    {"# a\n3 x\n# b\n1 2\n", "text:2: 'x' is no vertex id"},
-    {"# a\n  3 x\n1 2\n", "text:2: 'x' is no vertex id"},
-    {"# a\n  x 3\n# b\n1 2\n", "text:2: 'x' is no vertex id"},
-    {"# a\n-1 2\n# b\n1 2\n", "text:2: a vertex id is negative"},
-    {"# a\nsome text -2\n# b\nfrom,to\n1,2\n2,z", "text:6: 'z' is no vertex id"},
-    {"# a\nsome text -2\n# b\nb c\nfrom,to\n1 2\n", "text:6: 1 column, but line 5 has 2"},
-    {"# a\nu   v 1\n# b\n1   5\n", "text:4: 2 columns, but line 2 has 3"},
-    {"# a\nu, v, weight, time,0, 2\n# b\n1, 2, 3, 4\n", "text:"},
-    {"# a\nweight source target 9\n# b\n1 2 3\n", "text:4: 3 columns, but line 2 has 4"},
-    {"1 2\n# a\nx y\n# b\n", "text:3: 'x' is no vertex id"},
-    {"# a\n  -1 2\n3 4\n", "text:2: a vertex id is negative"},
-    {"# a\n1 2\n# b\n  3 (x)\n", "text:4: '(x)' is no vertex id"},
-    {"+1 2\n", "text:1: '+1' is no vertex id"},
-    {"1.0 2.0\n", "text:1: '1.0' is no vertex id"},
-    {"1 2.0\n", "text:1: '2.0' is no vertex id"},
-    {"1 2\n1 2e3\n", "text:2: '2e3' is no vertex id"},
-    {"1 2x\n", "text:1: '2x' is no vertex id"},
-    {"1 2\n1:2 3\n", "text:2: '1:2' is no vertex id"},
-    {"1 2\r3 4\r5 6\n", "text:1: "},
-    {"1,2 \n\n,2\n", "text:3: column 1, an id, is empty"},
-    {"1,2\n\"\",2\n", "text:2: column 1, an id, is empty"},
-    {"1 2\n18446744073709551616 2\n", "text:2: a vertex id is over 2^64 - 1"},
-    {"1 2\n3 99999999999999999999\n", "text:2: a vertex id is over 2^64 - 1"},
-    {"1 2\n3 999999999999999999999999\n", "text:2: a vertex id is over 2^64 - 1"},
+  {"a b\n", "text:1: 'a' is no vertex id"},
+  {"a\n", "text:1: only one column"},
+  {"a b 3\n", "text:1: 'a' is no vertex id"},
+  {"-a -3\n", "text:1: '-a' is no vertex id"},
+  {"-1 2\n", "text:1: a vertex id is negative: ids are unsigned"},
+  {"1 2\n1 -2\n", "text:2: a vertex id is negative"},
+  {"# a\n3 x\n# b\n1 2\n", "text:2: 'x' is no vertex id"},
+  {"# a\n  3 x\n1 2\n", "text:2: 'x' is no vertex id"},
+  {"# a\n  x 3\n# b\n1 2\n", "text:2: 'x' is no vertex id"},
+  {"# a\n-1 2\n# b\n1 2\n", "text:2: a vertex id is negative"},
+  {"# a\nsome text -2\n# b\nfrom,to\n1,2\n2,z", "text:6: 'z' is no vertex id"},
+  {"# a\nsome text -2\n# b\nb c\nfrom,to\n1 2\n", "text:6: 1 column, but line 5 has 2"},
+  {"# a\nu   v 1\n# b\n1   5\n", "text:4: 2 columns, but line 2 has 3"},
+  {"# a\nu, v, weight, time,0, 2\n# b\n1, 2, 3, 4\n", "text:"},
+  {"# a\nweight source target 9\n# b\n1 2 3\n", "text:4: 3 columns, but line 2 has 4"},
+  {"1 2\n# a\nx y\n# b\n", "text:3: 'x' is no vertex id"},
+  {"# a\n  -1 2\n3 4\n", "text:2: a vertex id is negative"},
+  {"# a\n1 2\n# b\n  3 (x)\n", "text:4: '(x)' is no vertex id"},
+  {"+1 2\n", "text:1: '+1' is no vertex id"},
+  {"1.0 2.0\n", "text:1: '1.0' is no vertex id"},
+  {"1 2.0\n", "text:1: '2.0' is no vertex id"},
+  {"1 2\n1 2e3\n", "text:2: '2e3' is no vertex id"},
+  {"1 2x\n", "text:1: '2x' is no vertex id"},
+  {"1 2\n1:2 3\n", "text:2: '1:2' is no vertex id"},
+  {"1 2\r3 4\r5 6\n", "text:1: "},
+  {"1,2 \n\n,2\n", "text:3: column 1, an id, is empty"},
+  {"1,2\n\"\",2\n", "text:2: column 1, an id, is empty"},
+  {"1 2\n18446744073709551616 2\n", "text:2: a vertex id is over 2^64 - 1"},
+  {"1 2\n3 99999999999999999999\n", "text:2: a vertex id is over 2^64 - 1"},
+  {"1 2\n3 999999999999999999999999\n", "text:2: a vertex id is over 2^64 - 1"},
 };
 
 TEST_CASE(all_errors)
@@ -260,11 +260,11 @@ TEST_CASE(nul_bytes)
                       end[] = "1 2\n5 6\0", word[] = "1 2\n\0\0\0\0";
     const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     const expected wanted[] = {
-        {comment, sizeof comment - 1, NULL, 0, "text:2: the line holds a NUL byte"},
-        {third, sizeof third - 1, NULL, 0, "text:2: the line holds a NUL byte"},
-        {second, sizeof second - 1, NULL, 0, "text:1: the line holds a NUL byte"},
-        {end, sizeof end - 1, NULL, 0, "text:2: the line holds a NUL byte"},
-        {word, sizeof word - 1, NULL, 0, "text:2: the line holds a NUL byte"},
+      {comment, sizeof comment - 1, NULL, 0, "text:2: the line holds a NUL byte"},
+      {third, sizeof third - 1, NULL, 0, "text:2: the line holds a NUL byte"},
+      {second, sizeof second - 1, NULL, 0, "text:1: the line holds a NUL byte"},
+      {end, sizeof end - 1, NULL, 0, "text:2: the line holds a NUL byte"},
+      {word, sizeof word - 1, NULL, 0, "text:2: the line holds a NUL byte"},
     };
     for (size_t i = 0; i < LENGTH(wanted); i++) in_every_way(&options, check_text, &wanted[i]);
 }
@@ -328,10 +328,10 @@ static uint64_t put_number(writer *made, unsigned most_bits)
 static const struct {
     const char *usual, *usual_tail, *separators[CHOICES], *tails[CHOICES];
 } forms[] = {
-    {"\t", "", {" ", "\t", " \t", "  \t  "}, {"", " ", "\t", " # a comment"}},
-    {" ", " 0.5 x", {" ", "\t", "\t ", "     "}, {" 7.5 x", "\t-.5\tx ", " x {}  # 1", " 1. y"}},
-    {",", "", {",", ", ", " ,", " \t, "}, {"", " ", "\t", "\t "}},
-    {";", ";;", {";", "; ", " ;", " ; "}, {";;", " ;x y;", ";\"a;b\";7", ";;#"}},
+  {"\t", "", {" ", "\t", " \t", "  \t  "}, {"", " ", "\t", " # a comment"}},
+  {" ", " 0.5 x", {" ", "\t", "\t ", "     "}, {" 7.5 x", "\t-.5\tx ", " x {}  # 1", " 1. y"}},
+  {",", "", {",", ", ", " ,", " \t, "}, {"", " ", "\t", "\t "}},
+  {";", ";;", {";", "; ", " ;", " ; "}, {";;", " ;x y;", ";\"a;b\";7", ";;#"}},
 };
 enum { FORMS = LENGTH(forms) };
 
@@ -369,7 +369,7 @@ TEST_CASE(random_texts)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     options.text.header = "no"; /* else a first line may be the numbers of vertices and edges */
     writer made = {
-        .text = test_allocate(LINES, LINE_BYTES), .edges = test_allocate(LINES, sizeof(tg_wide_edge)), .random = {3}};
+      .text = test_allocate(LINES, LINE_BYTES), .edges = test_allocate(LINES, sizeof(tg_wide_edge)), .random = {3}};
     for (uint32_t round = 0; round < ROUNDS; round++) {
         made.bytes = made.count = made.lines = 0;
         const uint32_t lines = 1 + pick(&made, LINES), odd = round % 3 == 0 ? 1 : 40;
@@ -430,8 +430,8 @@ static void check_words(const manner *way, const void *user)
                                "\"alice\" 1\r\n\xC3\xA9 x\"y\"\n-1 1.5\n\"op\"\"en\" alice";
     static const struct {
         const char *u, *v;
-    } ends[] = {{"alice", "bob"}, {"bob", "carol"}, {"alice", "1"}, {"\xC3\xA9", "x\"y\""}, {"-1", "1.5"},
-        {"op\"en", "alice"}};
+    } ends[] = {
+      {"alice", "bob"}, {"bob", "carol"}, {"alice", "1"}, {"\xC3\xA9", "x\"y\""}, {"-1", "1.5"}, {"op\"en", "alice"}};
     enum { EDGES = LENGTH(ends), WORDS = 9 };
     (void)user;
     tg_edges edges = {0};
@@ -462,11 +462,11 @@ TEST_CASE(bad_words)
     static const struct {
         const char *text, *message;
     } cases[] = {
-        {"a b\nc\n", "text:2: 1 column"},
-        {"a b\n\"\" c\n", "text:2: column 1, an id, is empty"},
-        {"a,b\n,c\n", "text:2: column 1, an id, is empty"},
-        {"a,b\n\"Doe, Jane,c\n", "text:2: "},
-        {"a,b\nc,\"d\"e\n", "text:2: a quote is not closed"},
+      {"a b\nc\n", "text:2: 1 column"},
+      {"a b\n\"\" c\n", "text:2: column 1, an id, is empty"},
+      {"a,b\n,c\n", "text:2: column 1, an id, is empty"},
+      {"a,b\n\"Doe, Jane,c\n", "text:2: "},
+      {"a,b\nc,\"d\"e\n", "text:2: a quote is not closed"},
     };
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     options.input.ids = TRICORN_IDS_STRING;

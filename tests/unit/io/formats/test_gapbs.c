@@ -124,19 +124,19 @@ TEST_CASE(test_damaged)
 {
     enum { OFFSETS_AT = 17, TARGETS_AT = 17 + 6 * 8 };
     static const damage damages[] = {
-        {0, 2, 1, "first byte is 2"},
-        {1, 9, 8, "byte 57: offset number 5, the last, is 8, but there are 9"},
-        {1, -1, 8, NULL},
-        {1, INT64_MAX, 8, NULL},
-        {9, -1, 8, "-1 vertices"},
-        {9, UINT32_MAX, 8, "cut"},
-        {OFFSETS_AT, 1, 8, "byte 17: offset number 0 is 1 and not 0"},
-        {OFFSETS_AT + 16, 1, 8, "byte 33: offset number 2 is 1 after 2"},
-        {OFFSETS_AT + 16, 99, 8, "byte 33: offset number 2 is 99 after 2"},
-        {OFFSETS_AT + 24, -1, 8, "byte 41: offset number 3 is -1 after 4"},
-        {TARGETS_AT + 8, 5, 4, "byte 73: 5 is not a vertex"},
-        {TARGETS_AT + 12, -1, 4, "byte 77: -1 is not a vertex"},
-        {TARGETS_AT + 28, 3, 4, "only (4 neighbours"},
+      {0, 2, 1, "first byte is 2"},
+      {1, 9, 8, "byte 57: offset number 5, the last, is 8, but there are 9"},
+      {1, -1, 8, NULL},
+      {1, INT64_MAX, 8, NULL},
+      {9, -1, 8, "-1 vertices"},
+      {9, UINT32_MAX, 8, "cut"},
+      {OFFSETS_AT, 1, 8, "byte 17: offset number 0 is 1 and not 0"},
+      {OFFSETS_AT + 16, 1, 8, "byte 33: offset number 2 is 1 after 2"},
+      {OFFSETS_AT + 16, 99, 8, "byte 33: offset number 2 is 99 after 2"},
+      {OFFSETS_AT + 24, -1, 8, "byte 41: offset number 3 is -1 after 4"},
+      {TARGETS_AT + 8, 5, 4, "byte 73: 5 is not a vertex"},
+      {TARGETS_AT + 12, -1, 4, "byte 77: -1 is not a vertex"},
+      {TARGETS_AT + 28, 3, 4, "only (4 neighbours"},
     };
     const damage huge = {9, INT64_C(1) << 32, 8, "4294967296 vertices"};
     for (size_t i = 0; i < LENGTH(damages); i++) check_damage(&damages[i], TRICORN_BAD_FORMAT);

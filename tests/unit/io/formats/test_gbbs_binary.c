@@ -53,14 +53,14 @@ TEST_CASE(test_damaged)
         tricorn_status status;
         const char *message;
     } headers[] = {
-        {5, 4, 24 + 48 + 32, TRICORN_UNSUPPORTED, "8 bytes each"},
-        {5, 4, 24 + 24 + 32, TRICORN_UNSUPPORTED, "8 bytes each"},
-        {5, 4, 99, TRICORN_BAD_FORMAT, "5 vertices, 4 edges and 99 bytes"},
-        {-1, 4, 24 + 48 + 16, TRICORN_BAD_FORMAT, "-1 vertices"},
-        {INT64_C(1) << 32, 4, 0, TRICORN_UNSUPPORTED, "4294967296 vertices"},
-        {5, -1, 24 + 48 - 4, TRICORN_BAD_FORMAT, NULL},
-        {5, 5, 24 + 48 + 20, TRICORN_BAD_FORMAT, "byte 64: offset number 5, the last, is 4"},
-        {4, 6, 24 + 40 + 24, TRICORN_BAD_FORMAT, "offset number 4, the last"},
+      {5, 4, 24 + 48 + 32, TRICORN_UNSUPPORTED, "8 bytes each"},
+      {5, 4, 24 + 24 + 32, TRICORN_UNSUPPORTED, "8 bytes each"},
+      {5, 4, 99, TRICORN_BAD_FORMAT, "5 vertices, 4 edges and 99 bytes"},
+      {-1, 4, 24 + 48 + 16, TRICORN_BAD_FORMAT, "-1 vertices"},
+      {INT64_C(1) << 32, 4, 0, TRICORN_UNSUPPORTED, "4294967296 vertices"},
+      {5, -1, 24 + 48 - 4, TRICORN_BAD_FORMAT, NULL},
+      {5, 5, 24 + 48 + 20, TRICORN_BAD_FORMAT, "byte 64: offset number 5, the last, is 4"},
+      {4, 6, 24 + 40 + 24, TRICORN_BAD_FORMAT, "offset number 4, the last"},
     };
     for (size_t i = 0; i < LENGTH(headers); i++) {
         file_bytes file = {0};

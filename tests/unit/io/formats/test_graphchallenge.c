@@ -32,11 +32,11 @@ TEST_CASE(test_incidence)
 TEST_CASE(test_incidence_damaged)
 {
     static const refused_text cases[] = {
-        {"1 1 1\n1 2 1\n2 1 1\n", "edge 2 is on 1 lines"},
-        {"1 1 1\n1 2 1\n1 3 1\n2 1 1\n2 2 1\n", "edge 1 is on 3 lines"},
-        {"1 2 1\n1 3 1\n2 x 1\n", "a_inc.tsv:3"},
-        {"1 1 1\n1 999 1\n", "much larger than its 2 lines"},
-        {"1 1 1\n1 99999999999 1\n", "much larger than its 2 lines"},
+      {"1 1 1\n1 2 1\n2 1 1\n", "edge 2 is on 1 lines"},
+      {"1 1 1\n1 2 1\n1 3 1\n2 1 1\n2 2 1\n", "edge 1 is on 3 lines"},
+      {"1 2 1\n1 3 1\n2 x 1\n", "a_inc.tsv:3"},
+      {"1 1 1\n1 999 1\n", "much larger than its 2 lines"},
+      {"1 1 1\n1 99999999999 1\n", "much larger than its 2 lines"},
     };
     check_texts_fail("a_inc.tsv", NULL, TRICORN_BAD_FORMAT, cases, LENGTH(cases));
 }
@@ -97,27 +97,27 @@ TEST_CASE(test_look)
         const char *text;
         tg_incidence likeness;
     } cases[] = {
-        {"1\t1\t1\n1\t2\t1\n2\t1\t1\n2\t3\t1\n3\t2\t1\n3\t3\t1\n4\t3\t1\n4\t4\t1\n", TG_INCIDENCE_SURE},
-        {"# c\n1 1 1\r\n\n1 2 1\r\n2 1 1\r\n2 3 1\r\n", TG_INCIDENCE_SURE},
-        {"1 1 1\n1 2 1\n", TG_INCIDENCE_SURE},
-        {"1 1 1\r\r\n1 2 1\r\r\n", TG_INCIDENCE_SURE},
-        {"1 1 1\n1 2 1\n2 1 1\n", TG_INCIDENCE_SURE}, /* the next line may be out of view */
-        {"1 1 1\n1 2 1\n2 1 1\n2 3 1\n3 2 1\n3 2 1\n3 3 1\n", TG_INCIDENCE_DOUBT}, /* twice */
-        {"1 1 1\n1 2 1\n2 3 1\n2 1 1\n", TG_INCIDENCE_DOUBT},                      /* not in order */
-        {"1 1 1\n1 2 1\n2 1 1\n2 3 1\n5 3 1\n3 3 1\n4 2 1\n4 4 1\n3 2 1\n5 4 1\n6 1 1\n6 4 1\n",
-            TG_INCIDENCE_DOUBT}, /* two lines changed places */
-        {"1 1 1\n1 2 1\n2 2 1\n2 3 1\n3 1 1\n3 2 1\n", TG_INCIDENCE_DOUBT},
-        {"1 1 1\n1 2 1\n3 1 1\n3 3 1\n4 2 1\n4 3 1\n", TG_INCIDENCE_DOUBT}, /* 2 is missing */
-        {"1 1 1\n1 2 1\n1 3 1\n2 1 1\n2 2 1\n2 3 1\n3 1 1\n", TG_INCIDENCE_NOT},
-        {"1 1 1\n1 2 1\n2 1 1\n2 3 5\n", TG_INCIDENCE_NOT}, /* another value */
-        {"1 1\n1 2\n2 1\n2 3\n", TG_INCIDENCE_NOT},
-        {"1 1 1 1\n1 2 1 1\n", TG_INCIDENCE_NOT},
-        {"1,1,1\n1,2,1\n", TG_INCIDENCE_NOT},
-        {"1 2 1\n1 3 1\n2 3 1\n2 4 1\n3 4 1\n3 5 1\n", TG_INCIDENCE_NOT}, /* each with the next two */
-        {"2 1 1\n2 3 1\n3 2 1\n3 1 1\n", TG_INCIDENCE_NOT},
-        {"1 2 1\n2 3 1\n3 1 1\n", TG_INCIDENCE_NOT}, /* a triangle */
-        {"1 1 1\n", TG_INCIDENCE_NOT},
-        {"", TG_INCIDENCE_NOT},
+      {"1\t1\t1\n1\t2\t1\n2\t1\t1\n2\t3\t1\n3\t2\t1\n3\t3\t1\n4\t3\t1\n4\t4\t1\n", TG_INCIDENCE_SURE},
+      {"# c\n1 1 1\r\n\n1 2 1\r\n2 1 1\r\n2 3 1\r\n", TG_INCIDENCE_SURE},
+      {"1 1 1\n1 2 1\n", TG_INCIDENCE_SURE},
+      {"1 1 1\r\r\n1 2 1\r\r\n", TG_INCIDENCE_SURE},
+      {"1 1 1\n1 2 1\n2 1 1\n", TG_INCIDENCE_SURE}, /* the next line may be out of view */
+      {"1 1 1\n1 2 1\n2 1 1\n2 3 1\n3 2 1\n3 2 1\n3 3 1\n", TG_INCIDENCE_DOUBT}, /* twice */
+      {"1 1 1\n1 2 1\n2 3 1\n2 1 1\n", TG_INCIDENCE_DOUBT},                      /* not in order */
+      {"1 1 1\n1 2 1\n2 1 1\n2 3 1\n5 3 1\n3 3 1\n4 2 1\n4 4 1\n3 2 1\n5 4 1\n6 1 1\n6 4 1\n",
+        TG_INCIDENCE_DOUBT}, /* two lines changed places */
+      {"1 1 1\n1 2 1\n2 2 1\n2 3 1\n3 1 1\n3 2 1\n", TG_INCIDENCE_DOUBT},
+      {"1 1 1\n1 2 1\n3 1 1\n3 3 1\n4 2 1\n4 3 1\n", TG_INCIDENCE_DOUBT}, /* 2 is missing */
+      {"1 1 1\n1 2 1\n1 3 1\n2 1 1\n2 2 1\n2 3 1\n3 1 1\n", TG_INCIDENCE_NOT},
+      {"1 1 1\n1 2 1\n2 1 1\n2 3 5\n", TG_INCIDENCE_NOT}, /* another value */
+      {"1 1\n1 2\n2 1\n2 3\n", TG_INCIDENCE_NOT},
+      {"1 1 1 1\n1 2 1 1\n", TG_INCIDENCE_NOT},
+      {"1,1,1\n1,2,1\n", TG_INCIDENCE_NOT},
+      {"1 2 1\n1 3 1\n2 3 1\n2 4 1\n3 4 1\n3 5 1\n", TG_INCIDENCE_NOT}, /* each with the next two */
+      {"2 1 1\n2 3 1\n3 2 1\n3 1 1\n", TG_INCIDENCE_NOT},
+      {"1 2 1\n2 3 1\n3 1 1\n", TG_INCIDENCE_NOT}, /* a triangle */
+      {"1 1 1\n", TG_INCIDENCE_NOT},
+      {"", TG_INCIDENCE_NOT},
     };
     for (size_t i = 0; i < LENGTH(cases); i++)
         CHECK_EQ(tg_incidence_look(cases[i].text, strlen(cases[i].text)), cases[i].likeness, "case %zu", i);
@@ -132,10 +132,10 @@ TEST_CASE(test_look_at_many)
     size_t m = 0, r = 0;
     for (uint64_t e = 0; e < edges.count; e++)
         m += (size_t)sprintf(matrix + m, "%d\t%u\t1\n%d\t%u\t1\n", (int)e + 1, edges.pairs[2 * e] + 1, (int)e + 1,
-            edges.pairs[2 * e + 1] + 1);
+          edges.pairs[2 * e + 1] + 1);
     for (int v = 0; v < VERTICES; v++)
         r += (size_t)sprintf(
-            ring + r, "%d %d 1\n%d %d 1\n", v + 1, (v + VERTICES - 1) % VERTICES + 1, v + 1, (v + 1) % VERTICES + 1);
+          ring + r, "%d %d 1\n%d %d 1\n", v + 1, (v + VERTICES - 1) % VERTICES + 1, v + 1, (v + 1) % VERTICES + 1);
     const char *second = strchr(matrix, '\n') + 1;
     char *noted = strdup(matrix);
     noted[m / 2] = 'x'; /* a line that is no entry */
@@ -185,16 +185,16 @@ TEST_CASE(test_edges_in_doubt)
         bool doubt;
         const char *name;
     } cases[] = {
-        {8, {3, 2, 1, 1, 4, 3, 1, 2, 3, 3, 2, 1, 4, 5, 2, 3}, true, "a matrix in any order"},
-        {8, {2, 3, 1, 1, 3, 4, 2, 1, 3, 3, 1, 2, 5, 4, 3, 2}, true, "its columns swapped"},
-        {8, {3, 2, 1, 1, 4, 3, 1, 2, 3, 3, 2, 1, 4, 5, 4, 3}, false, "4 stands thrice"},
-        {7, {3, 2, 1, 1, 4, 3, 1, 2, 3, 3, 2, 1, 4, 5}, false, "an odd number of lines"},
-        {8, {2, 1, 0, 0, 3, 2, 0, 1, 2, 2, 1, 0, 3, 4, 1, 2}, false, "numbers from 0"},
-        {8, {3, 2, 1, 1, 5, 3, 1, 2, 3, 3, 2, 1, 5, 5, 2, 3}, false, "a number is missing"},
-        {12, {1, 2, 1, 6, 2, 1, 2, 3, 3, 2, 3, 4, 4, 3, 4, 5, 5, 4, 5, 6, 6, 5, 6, 1}, false,
-            "a ring of 6 from both ends"},
-        {4, {1, 2, 1, 3, 2, 3, 3, 4}, false, "an edge list"},
-        {0, {0}, false, "nothing"},
+      {8, {3, 2, 1, 1, 4, 3, 1, 2, 3, 3, 2, 1, 4, 5, 2, 3}, true, "a matrix in any order"},
+      {8, {2, 3, 1, 1, 3, 4, 2, 1, 3, 3, 1, 2, 5, 4, 3, 2}, true, "its columns swapped"},
+      {8, {3, 2, 1, 1, 4, 3, 1, 2, 3, 3, 2, 1, 4, 5, 4, 3}, false, "4 stands thrice"},
+      {7, {3, 2, 1, 1, 4, 3, 1, 2, 3, 3, 2, 1, 4, 5}, false, "an odd number of lines"},
+      {8, {2, 1, 0, 0, 3, 2, 0, 1, 2, 2, 1, 0, 3, 4, 1, 2}, false, "numbers from 0"},
+      {8, {3, 2, 1, 1, 5, 3, 1, 2, 3, 3, 2, 1, 5, 5, 2, 3}, false, "a number is missing"},
+      {12, {1, 2, 1, 6, 2, 1, 2, 3, 3, 2, 3, 4, 4, 3, 4, 5, 5, 4, 5, 6, 6, 5, 6, 1}, false,
+        "a ring of 6 from both ends"},
+      {4, {1, 2, 1, 3, 2, 3, 3, 4}, false, "an edge list"},
+      {0, {0}, false, "nothing"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         const tricorn_status status = check_pairs(cases[i].lines, cases[i].count);

@@ -29,23 +29,23 @@ TEST_CASE(test_no_edges)
 TEST_CASE(test_refused)
 {
     static const refused_text damaged[] = {
-        {"% sym unweighted\n% 5 6 6\n1 2\n", "says 5 edges, but there are 1"},
-        {"% sym unweighted\n% 1 6 6\n1 7\n", "says 6 vertices"},
-        {"% sym unweighted\n% 1 6 6\n1 99999999999\n", "says 6 vertices"},
-        {"% sym unweighted\n% 1 6 6\n0 1\n", "a vertex is 0"},
-        {"% sym unweighted\n0 1\n", "a vertex is 0"},
-        {"% sym unweighted\n1 2\n1 x\n", "out.graph:3"},
-        {"% a graph\n1 2\n", "out.graph:1: expected KONECT's header"},
-        {"1 2\n", "out.graph:1: expected KONECT's header"},
-        {"", "out.graph: is empty"},
-        {"\n", "out.graph:1: expected KONECT's header"},
+      {"% sym unweighted\n% 5 6 6\n1 2\n", "says 5 edges, but there are 1"},
+      {"% sym unweighted\n% 1 6 6\n1 7\n", "says 6 vertices"},
+      {"% sym unweighted\n% 1 6 6\n1 99999999999\n", "says 6 vertices"},
+      {"% sym unweighted\n% 1 6 6\n0 1\n", "a vertex is 0"},
+      {"% sym unweighted\n0 1\n", "a vertex is 0"},
+      {"% sym unweighted\n1 2\n1 x\n", "out.graph:3"},
+      {"% a graph\n1 2\n", "out.graph:1: expected KONECT's header"},
+      {"1 2\n", "out.graph:1: expected KONECT's header"},
+      {"", "out.graph: is empty"},
+      {"\n", "out.graph:1: expected KONECT's header"},
     };
     static const refused_text unsupported[] = {
-        {"% bip unweighted\n% 2 2 3\n1 1\n2 3\n", "out.graph:1: is bipartite"},
-        {"% BIP Unweighted\n1 1\n2 3\n", "out.graph:1: is bipartite"},
-        {"% bip\n1 1\n2 3\n", "out.graph:1: is bipartite"},
-        {"% sym dynamic\n1 2 1\n1 2 -1\n", "out.graph:1: is 'dynamic'"},
-        {"% sym unweighted\n% 0 4294967296 4294967296\n", "4294967296"},
+      {"% bip unweighted\n% 2 2 3\n1 1\n2 3\n", "out.graph:1: is bipartite"},
+      {"% BIP Unweighted\n1 1\n2 3\n", "out.graph:1: is bipartite"},
+      {"% bip\n1 1\n2 3\n", "out.graph:1: is bipartite"},
+      {"% sym dynamic\n1 2 1\n1 2 -1\n", "out.graph:1: is 'dynamic'"},
+      {"% sym unweighted\n% 0 4294967296 4294967296\n", "4294967296"},
     };
     check_texts_fail("out.graph", "konect", TRICORN_BAD_FORMAT, damaged, LENGTH(damaged));
     check_texts_fail("out.graph", "konect", TRICORN_UNSUPPORTED, unsupported, LENGTH(unsupported));
@@ -58,20 +58,20 @@ TEST_CASE(test_recognised)
         const char *text;
         tg_likeness likeness;
     } cases[] = {
-        {"% sym unweighted\n", TG_BY_CONTENT},
-        {"% bip weighted\n", TG_BY_CONTENT},
-        {"% sym unweighted", TG_BY_CONTENT},
-        {"% symmetric unweighted\n", TG_NOT_MINE},
-        {"% sym\n", TG_NOT_MINE},
-        {"% sym heavy\n", TG_NOT_MINE},
-        {"# sym unweighted\n", TG_NOT_MINE},
-        {"1 2\n", TG_NOT_MINE},
-        {"", TG_NOT_MINE},
+      {"% sym unweighted\n", TG_BY_CONTENT},
+      {"% bip weighted\n", TG_BY_CONTENT},
+      {"% sym unweighted", TG_BY_CONTENT},
+      {"% symmetric unweighted\n", TG_NOT_MINE},
+      {"% sym\n", TG_NOT_MINE},
+      {"% sym heavy\n", TG_NOT_MINE},
+      {"# sym unweighted\n", TG_NOT_MINE},
+      {"1 2\n", TG_NOT_MINE},
+      {"", TG_NOT_MINE},
     };
     const tg_format *konect = tg_format_find("konect");
     for (size_t i = 0; i < LENGTH(cases); i++)
-        CHECK_EQ(konect->recognise("out.a", cases[i].text, strlen(cases[i].text)), cases[i].likeness, "'%s'",
-            cases[i].text);
+        CHECK_EQ(
+          konect->recognise("out.a", cases[i].text, strlen(cases[i].text)), cases[i].likeness, "'%s'", cases[i].text);
 }
 
 TEST_MAIN_EACH(files_create, test_destroy)

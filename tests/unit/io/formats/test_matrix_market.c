@@ -50,28 +50,28 @@ typedef struct case_read {
 } case_read;
 
 static const case_read cases_read[] = {
-    {GENERAL "3 3 2\n1 2\n3 1\n", 3, 2, {0, 1, 2, 0}, {3, 4}},
-    {SYMMETRIC "3 3 3\n2 1\n3 3\n3 1", 3, 3, {1, 0, 2, 2, 2, 0}, {3, 4, 5}},
-    {"%%matrixmarket MATRIX Coordinate REAL Symmetric\n%c\n\n%%GraphBLAS type bool\n4 4 2\n"
-     "4 2 -1.5e+3\n2 2 0\n",
-        4, 2, {3, 1, 1, 1}, {6, 7}},
-    {"%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 0\n2 1 -7\n", 2, 2, {0, 1, 1, 0}, {3, 4}},
-    {SKEW "2 2 1\n2 1 .5\n", 2, 1, {1, 0}, {3}},
-    /* carriage returns, tabs, blanks around, blank lines and comments between */
-    {"%%MatrixMarket\tmatrix coordinate  real general \r\n%\r\n \t\r\n 5\t5  3 \r\n"
-     "\t1  5 1.\r\n\r\n  \n% c\n   % c\n2\t3\t+2.5D-3\t\r\n 5 5 nan\n\n\n",
-        5, 3, {0, 4, 1, 2, 4, 4}, {5, 10, 11}},
-    /* numbers as C and Fortran write them */
-    {REAL "1 1 8\n1 1 1e5\n1 1 -Inf\n1 1 +infinity\n"
-          "1 1 NaN\n1 1 0.0E0\n1 1 12d4\n1 1 -.5\n1 1 123456789012345678901234567890\n",
-        1, 8, {0}, {3, 4, 5, 6, 7, 8, 9, 10}},
-    {GENERAL "0 0 0\n", 0, 0, {0}, {0}},
-    {GENERAL "7 7 0", 7, 0, {0}, {0}},
-    {"\xef\xbb\xbf%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n", 2, 1, {0, 1}, {3}},
-    /* leading zeros; the largest number of vertices; repeated entries */
-    {GENERAL "4294967295 4294967295 2\n"
-             "0000000000000000000000000000001 4294967295\n1 4294967295\n",
-        4294967295, 2, {0, 4294967294, 0, 4294967294}, {3, 4}},
+  {GENERAL "3 3 2\n1 2\n3 1\n", 3, 2, {0, 1, 2, 0}, {3, 4}},
+  {SYMMETRIC "3 3 3\n2 1\n3 3\n3 1", 3, 3, {1, 0, 2, 2, 2, 0}, {3, 4, 5}},
+  {"%%matrixmarket MATRIX Coordinate REAL Symmetric\n%c\n\n%%GraphBLAS type bool\n4 4 2\n"
+   "4 2 -1.5e+3\n2 2 0\n",
+    4, 2, {3, 1, 1, 1}, {6, 7}},
+  {"%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 0\n2 1 -7\n", 2, 2, {0, 1, 1, 0}, {3, 4}},
+  {SKEW "2 2 1\n2 1 .5\n", 2, 1, {1, 0}, {3}},
+  /* carriage returns, tabs, blanks around, blank lines and comments between */
+  {"%%MatrixMarket\tmatrix coordinate  real general \r\n%\r\n \t\r\n 5\t5  3 \r\n"
+   "\t1  5 1.\r\n\r\n  \n% c\n   % c\n2\t3\t+2.5D-3\t\r\n 5 5 nan\n\n\n",
+    5, 3, {0, 4, 1, 2, 4, 4}, {5, 10, 11}},
+  /* numbers as C and Fortran write them */
+  {REAL "1 1 8\n1 1 1e5\n1 1 -Inf\n1 1 +infinity\n"
+        "1 1 NaN\n1 1 0.0E0\n1 1 12d4\n1 1 -.5\n1 1 123456789012345678901234567890\n",
+    1, 8, {0}, {3, 4, 5, 6, 7, 8, 9, 10}},
+  {GENERAL "0 0 0\n", 0, 0, {0}, {0}},
+  {GENERAL "7 7 0", 7, 0, {0}, {0}},
+  {"\xef\xbb\xbf%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n", 2, 1, {0, 1}, {3}},
+  /* leading zeros; the largest number of vertices; repeated entries */
+  {GENERAL "4294967295 4294967295 2\n"
+           "0000000000000000000000000000001 4294967295\n1 4294967295\n",
+    4294967295, 2, {0, 4294967294, 0, 4294967294}, {3, 4}},
 };
 
 static void check_read(const case_read *expected, bool strict, const char *how)
@@ -108,69 +108,69 @@ typedef struct refused_text {
 } refused_text;
 
 static const refused_text cases_refused[] = {
-    /* the banner */
-    {"", "file.mtx: is empty"},
-    {"\n", ":2: a Matrix Market file begins with '%%MatrixMarket'"},
-    {"1 2\n2 3\n", "format=edges"},
-    {"%%MatrixMarkets matrix coordinate pattern general\n1 1 0\n", ":1: "},
-    {"%%MatrixMarket matrix coordinate pattern\n1 1 0\n", ":1: the banner has 4"},
-    {"%%MatrixMarket matrix coordinate pattern general x\n1 1 0\n", "has 6"},
-    {"%%MatrixMarket matrix list real general\n", "'list'"},
-    {"%%MatrixMarket matrix coordinate double general\n1 1 0\n", "'double'"},
-    {"%%MatrixMarket matrix coordinate real diagonal\n", "'diagonal'"},
-    {"%%MatrixMarket matrix coordinate pattern skew-symmetric\n1 1 0\n", "no signs"},
-    /* the size line */
-    {GENERAL, "ends before its size line"},
-    {GENERAL "% 1 1 0\n\n", "ends before its size line"},
-    {GENERAL "%\n3 3\n", ":3: expected the size line"},
-    {GENERAL "3 3 1 1\n1 2\n", ":2: expected the size line"},
-    {GENERAL "-3 3 1\n", ":2: "},
-    {GENERAL "3 3 1.0\n", ":2: "},
-    {GENERAL "3 3 18446744073709551616\n", ":2: "},
-    {SYMMETRIC "3 4 1\n1 2\n", "says symmetric but there are 3 rows and 4"},
-    {SKEW "4 3 0\n", "says skew-symmetric"},
-    /* the entries */
-    {GENERAL "3 3 1\n0 1\n", ":3: the row or the column is 0"},
-    {GENERAL "3 3 1\n%\n\n1 0\n", ":5: the row or the column is 0"},
-    {GENERAL "3 3 2\n1 2\n1 4\n", ":4: the row or the column is beyond"},
-    {GENERAL "3 3 1\n4 1", ":3: the row or the column is beyond"},
-    {GENERAL "3 3 1\n4294967297 1\n", "beyond"},           /* 1 in 32 bits */
-    {GENERAL "3 3 1\n18446744073709551617 1\n", "beyond"}, /* 1 in 64 */
-    {GENERAL "3 3 1\n1 100000000000000000000000000000001\n", "beyond"},
-    {SYMMETRIC "3 3 1\n1 2\n", ":3: the entry is above the diagonal"},
-    {SKEW "3 3 1\n1 2 5\n", ":3: the entry is above the diagonal"},
-    {SKEW "3 3 2\n2 1 5\n2 2 0\n", ":4: the entry is on the diagonal"},
-    {GENERAL "3 3 1\n1 2 1\n", "the banner says pattern"},
-    {GENERAL "3 3 1\n1\n2\n", ":3: expected a row and a column"},
-    {GENERAL "3 3 1\n1,2\n", ":3: "},
-    {GENERAL "3 3 1\n1 2.0\n", ":3: "},
-    {GENERAL "3 3 1\n-1 2\n", ":3: "},
-    {GENERAL "3 3 1\n1 2 % c\n", ":3: "},
-    {GENERAL "3 3 1\n# c\n1 2\n", ":3: "},
-    {GENERAL "3 3 1\n1 2\r3 1\n", ":3: "},
-    {REAL "3 3 1\n1 2\n", "one number"},
-    {REAL "3 3 1\n1 2 \n", "one number"},
-    {REAL "3 3 1\n1 2 x\n", "one number"},
-    {REAL "3 3 1\n1 2 1x\n", "one number"},
-    {REAL "3 3 1\n1 2 .\n", "one number"},
-    {REAL "3 3 1\n1 2 1e\n", "one number"},
-    {REAL "3 3 1\n1 2 +-1\n", "one number"},
-    {REAL "3 3 1\n1 2 1 2\n", "one number"},
-    {REAL "3 3 1\n1 2 nanny\n", "one number"},
-    /* the number of entries */
-    {GENERAL "3 3 3\n1 2\n2 3\n", "says 3 entries, but there are 2; is"},
-    {GENERAL "3 3 1\n1 2\n2 3\n", "says 1 entries, but there are 2"},
-    {GENERAL "3 3 18446744073709551615\n1 2\n", "but there are 1"},
+  /* the banner */
+  {"", "file.mtx: is empty"},
+  {"\n", ":2: a Matrix Market file begins with '%%MatrixMarket'"},
+  {"1 2\n2 3\n", "format=edges"},
+  {"%%MatrixMarkets matrix coordinate pattern general\n1 1 0\n", ":1: "},
+  {"%%MatrixMarket matrix coordinate pattern\n1 1 0\n", ":1: the banner has 4"},
+  {"%%MatrixMarket matrix coordinate pattern general x\n1 1 0\n", "has 6"},
+  {"%%MatrixMarket matrix list real general\n", "'list'"},
+  {"%%MatrixMarket matrix coordinate double general\n1 1 0\n", "'double'"},
+  {"%%MatrixMarket matrix coordinate real diagonal\n", "'diagonal'"},
+  {"%%MatrixMarket matrix coordinate pattern skew-symmetric\n1 1 0\n", "no signs"},
+  /* the size line */
+  {GENERAL, "ends before its size line"},
+  {GENERAL "% 1 1 0\n\n", "ends before its size line"},
+  {GENERAL "%\n3 3\n", ":3: expected the size line"},
+  {GENERAL "3 3 1 1\n1 2\n", ":2: expected the size line"},
+  {GENERAL "-3 3 1\n", ":2: "},
+  {GENERAL "3 3 1.0\n", ":2: "},
+  {GENERAL "3 3 18446744073709551616\n", ":2: "},
+  {SYMMETRIC "3 4 1\n1 2\n", "says symmetric but there are 3 rows and 4"},
+  {SKEW "4 3 0\n", "says skew-symmetric"},
+  /* the entries */
+  {GENERAL "3 3 1\n0 1\n", ":3: the row or the column is 0"},
+  {GENERAL "3 3 1\n%\n\n1 0\n", ":5: the row or the column is 0"},
+  {GENERAL "3 3 2\n1 2\n1 4\n", ":4: the row or the column is beyond"},
+  {GENERAL "3 3 1\n4 1", ":3: the row or the column is beyond"},
+  {GENERAL "3 3 1\n4294967297 1\n", "beyond"},           /* 1 in 32 bits */
+  {GENERAL "3 3 1\n18446744073709551617 1\n", "beyond"}, /* 1 in 64 */
+  {GENERAL "3 3 1\n1 100000000000000000000000000000001\n", "beyond"},
+  {SYMMETRIC "3 3 1\n1 2\n", ":3: the entry is above the diagonal"},
+  {SKEW "3 3 1\n1 2 5\n", ":3: the entry is above the diagonal"},
+  {SKEW "3 3 2\n2 1 5\n2 2 0\n", ":4: the entry is on the diagonal"},
+  {GENERAL "3 3 1\n1 2 1\n", "the banner says pattern"},
+  {GENERAL "3 3 1\n1\n2\n", ":3: expected a row and a column"},
+  {GENERAL "3 3 1\n1,2\n", ":3: "},
+  {GENERAL "3 3 1\n1 2.0\n", ":3: "},
+  {GENERAL "3 3 1\n-1 2\n", ":3: "},
+  {GENERAL "3 3 1\n1 2 % c\n", ":3: "},
+  {GENERAL "3 3 1\n# c\n1 2\n", ":3: "},
+  {GENERAL "3 3 1\n1 2\r3 1\n", ":3: "},
+  {REAL "3 3 1\n1 2\n", "one number"},
+  {REAL "3 3 1\n1 2 \n", "one number"},
+  {REAL "3 3 1\n1 2 x\n", "one number"},
+  {REAL "3 3 1\n1 2 1x\n", "one number"},
+  {REAL "3 3 1\n1 2 .\n", "one number"},
+  {REAL "3 3 1\n1 2 1e\n", "one number"},
+  {REAL "3 3 1\n1 2 +-1\n", "one number"},
+  {REAL "3 3 1\n1 2 1 2\n", "one number"},
+  {REAL "3 3 1\n1 2 nanny\n", "one number"},
+  /* the number of entries */
+  {GENERAL "3 3 3\n1 2\n2 3\n", "says 3 entries, but there are 2; is"},
+  {GENERAL "3 3 1\n1 2\n2 3\n", "says 1 entries, but there are 2"},
+  {GENERAL "3 3 18446744073709551615\n1 2\n", "but there are 1"},
 };
 
 static const refused_text cases_unsupported[] = {
-    {"%%MatrixMarket vector coordinate real general\n3 1\n", "'vector'"},
-    {"%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n", "array"},
-    {"%%MatrixMarket matrix coordinate complex general\n1 1 0\n", "complex"},
-    {"%%MatrixMarket matrix coordinate real Hermitian\n1 1 0\n", "Hermitian"},
-    {GENERAL "3 4 1\n1 2\n", ":2: with 3 rows and 4 columns"},
-    {GENERAL "4294967296 4294967296 0\n", "4294967296 vertices are more"},
-    {GENERAL "18446744073709551615 18446744073709551615 0\n", ":2: "},
+  {"%%MatrixMarket vector coordinate real general\n3 1\n", "'vector'"},
+  {"%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n", "array"},
+  {"%%MatrixMarket matrix coordinate complex general\n1 1 0\n", "complex"},
+  {"%%MatrixMarket matrix coordinate real Hermitian\n1 1 0\n", "Hermitian"},
+  {GENERAL "3 4 1\n1 2\n", ":2: with 3 rows and 4 columns"},
+  {GENERAL "4294967296 4294967296 0\n", "4294967296 vertices are more"},
+  {GENERAL "18446744073709551615 18446744073709551615 0\n", ":2: "},
 };
 
 static void check_refused(const refused_text *cases, size_t count, tricorn_status expected)
@@ -307,22 +307,22 @@ TEST_CASE(test_recognised)
         const char *name, *bytes;
         tg_likeness likeness;
     } cases[] = {
-        {"a.txt", GENERAL, TG_BY_CONTENT},
-        {"a.mtx", GENERAL, TG_BY_CONTENT},
-        {"a", "%%MATRIXmarket x", TG_BY_CONTENT},
-        {"a", "\xef\xbb\xbf%%MatrixMarket x", TG_BY_CONTENT},
-        {"a.mtx", "1 2\n", TG_BY_NAME},
-        {"a.MMIO", "", TG_BY_NAME},
-        {"a.txt", "% MatrixMarket matrix\n", TG_NOT_MINE},
-        {"a.txt", "%%MatrixMarke", TG_NOT_MINE},
-        {"mtx", "", TG_NOT_MINE},
-        {"a.amtx", "", TG_NOT_MINE},
+      {"a.txt", GENERAL, TG_BY_CONTENT},
+      {"a.mtx", GENERAL, TG_BY_CONTENT},
+      {"a", "%%MATRIXmarket x", TG_BY_CONTENT},
+      {"a", "\xef\xbb\xbf%%MatrixMarket x", TG_BY_CONTENT},
+      {"a.mtx", "1 2\n", TG_BY_NAME},
+      {"a.MMIO", "", TG_BY_NAME},
+      {"a.txt", "% MatrixMarket matrix\n", TG_NOT_MINE},
+      {"a.txt", "%%MatrixMarke", TG_NOT_MINE},
+      {"mtx", "", TG_NOT_MINE},
+      {"a.amtx", "", TG_NOT_MINE},
     };
     const tg_format *format = tg_format_find("matrix-market");
     assert_non_null(format);
     for (size_t i = 0; i < LENGTH(cases); i++)
         CHECK_EQ(format->recognise(cases[i].name, cases[i].bytes, strlen(cases[i].bytes)), cases[i].likeness,
-            "%s with %s", cases[i].name, cases[i].bytes);
+          "%s with %s", cases[i].name, cases[i].bytes);
 }
 
 TEST_MAIN_EACH(create, test_destroy)

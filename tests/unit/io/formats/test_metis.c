@@ -17,27 +17,27 @@ static void reads(const char *text, const expected_edges *edges)
 TEST_CASE(test_reads)
 {
     static const char *const texts[] = {
-        "6 4\n2 3\n1 3\n1 2 5\n\n3\n\n",
-        "6 4\n3 2\n3 1\n5 2 1\n\n3\n\n", /* neighbours in any order */
-        "6 4 0\n2 3\n1 3\n1 2 5\n\n3\n\n",
-        "6 4 000\n2 3\n1 3\n1 2 5\n\n3\n\n",
-        "6 4 000 0\n2 3\n1 3\n1 2 5\n\n3\n\n",
-        "% made by hand\n%\n6 4\n% 9 9\n2 3\n1 3\n%\n%\n1 2 5\n\n3\n%\n\n% end",
-        " 6\t4 \r\n\t2  3 \r\n1 3\r\n 1 2 5\r\n \t\r\n3\r\n\r\n", /* blanks, carriage returns */
-        "6 4\n2 3\n1 3\n1 2 5\n\n3\n \n\n%\n\n",                  /* empty lines behind the last vertex */
-        "6 4\n2 3\n1 3\n1 2 5\n\n3\n ",                           /* the last line lacks its end */
-        "6 4 1\n2 7 3 8\n1 7 3 9\n1 8 2 9 5 1\n\n3 1\n\n",
-        "6 4 001\n2 7.5 3 8\n1 7.5 3 9e3\n1 8 2 9e3 5 -1\n\n3 -1\n\n",
-        "6 4 10\n9 2 3\n9 1 3\n9 1 2 5\n9\n9 3\n9\n",
-        "6 4 010 1\n9 2 3\n9 1 3\n9 1 2 5\n9\n9 3\n9\n",
-        "6 4 10 0\n9 2 3\n9 1 3\n9 1 2 5\n9\n9 3\n9\n",
-        "6 4 10 3\n9 8 7 2 3\n9 8 7 1 3\n9 8 7 1 2 5\n9 8 7\n9 8 7 3\n9 8 7\n",
-        "6 4 11\n9 2 7 3 8\n9 1 7 3 9\n9 1 8 2 9 5 1\n9\n9 3 1\n9\n",
-        "6 4 011 2\n9 8 2 7 3 8\n9 8 1 7 3 9\n9 8 1 8 2 9 5 1\n9 8\n9 8 3 1\n9 8\n",
-        "6 4 100\n4 2 3\n4 1 3\n4 1 2 5\n4\n4 3\n4\n",
-        "6 4 101\n4 2 7 3 8\n4 1 7 3 9\n4 1 8 2 9 5 1\n4\n4 3 1\n4\n",
-        "6 4 110\n4 9 2 3\n4 9 1 3\n4 9 1 2 5\n4 9\n4 9 3\n4 9\n",
-        "6 4 111 2\n4 9 8 2 7 3 8\n4 9 8 1 7 3 9\n4 9 8 1 8 2 9 5 1\n4 9 8\n4 9 8 3 1\n4 9 8\n",
+      "6 4\n2 3\n1 3\n1 2 5\n\n3\n\n",
+      "6 4\n3 2\n3 1\n5 2 1\n\n3\n\n", /* neighbours in any order */
+      "6 4 0\n2 3\n1 3\n1 2 5\n\n3\n\n",
+      "6 4 000\n2 3\n1 3\n1 2 5\n\n3\n\n",
+      "6 4 000 0\n2 3\n1 3\n1 2 5\n\n3\n\n",
+      "% made by hand\n%\n6 4\n% 9 9\n2 3\n1 3\n%\n%\n1 2 5\n\n3\n%\n\n% end",
+      " 6\t4 \r\n\t2  3 \r\n1 3\r\n 1 2 5\r\n \t\r\n3\r\n\r\n", /* blanks, carriage returns */
+      "6 4\n2 3\n1 3\n1 2 5\n\n3\n \n\n%\n\n",                  /* empty lines behind the last vertex */
+      "6 4\n2 3\n1 3\n1 2 5\n\n3\n ",                           /* the last line lacks its end */
+      "6 4 1\n2 7 3 8\n1 7 3 9\n1 8 2 9 5 1\n\n3 1\n\n",
+      "6 4 001\n2 7.5 3 8\n1 7.5 3 9e3\n1 8 2 9e3 5 -1\n\n3 -1\n\n",
+      "6 4 10\n9 2 3\n9 1 3\n9 1 2 5\n9\n9 3\n9\n",
+      "6 4 010 1\n9 2 3\n9 1 3\n9 1 2 5\n9\n9 3\n9\n",
+      "6 4 10 0\n9 2 3\n9 1 3\n9 1 2 5\n9\n9 3\n9\n",
+      "6 4 10 3\n9 8 7 2 3\n9 8 7 1 3\n9 8 7 1 2 5\n9 8 7\n9 8 7 3\n9 8 7\n",
+      "6 4 11\n9 2 7 3 8\n9 1 7 3 9\n9 1 8 2 9 5 1\n9\n9 3 1\n9\n",
+      "6 4 011 2\n9 8 2 7 3 8\n9 8 1 7 3 9\n9 8 1 8 2 9 5 1\n9 8\n9 8 3 1\n9 8\n",
+      "6 4 100\n4 2 3\n4 1 3\n4 1 2 5\n4\n4 3\n4\n",
+      "6 4 101\n4 2 7 3 8\n4 1 7 3 9\n4 1 8 2 9 5 1\n4\n4 3 1\n4\n",
+      "6 4 110\n4 9 2 3\n4 9 1 3\n4 9 1 2 5\n4 9\n4 9 3\n4 9\n",
+      "6 4 111 2\n4 9 8 2 7 3 8\n4 9 8 1 7 3 9\n4 9 8 1 8 2 9 5 1\n4 9 8\n4 9 8 3 1\n4 9 8\n",
     };
     for (size_t i = 0; i < LENGTH(texts); i++) reads(texts[i], &expected);
     check_file_reads("a.metis", texts[0], strlen(texts[0]), NULL, &expected);
@@ -75,34 +75,34 @@ TEST_CASE(test_repeated)
 TEST_CASE(test_damaged)
 {
     static const refused_text cases[] = {
-        {"", "is empty"}, {"% c\n", "ends before its header"}, {"% only\n% comments\n", "ends before its header"},
-        {"6\n", "a.graph:1: expected the header"}, {"\n6 4\n", "a.graph:1: expected the header"},
-        {"6 4 0 0 0\n", "a.graph:1: expected the header"}, {"%\nsix 4\n", "a.graph:2: expected the header"},
-        {"-6 4\n", "expected the header"}, {"6 99999999999999999999\n", "expected the header"}, {"6 4 2\n", "(fmt)"},
-        {"6 4 0000\n", "(fmt)"}, {"6 4 10 x\n", "(ncon"}, {"6 4 1 2\n", "vertices have none"},
-        {"2 1\n2\n0\n", "a.graph:3: a neighbour is 0"}, {"2 1\n3\n1\n", "a.graph:2: a neighbour is beyond"},
-        {"2 1\n18446744073709551618\n1\n", "a.graph:2: a neighbour is beyond"},
-        {"2 1\n-2\n1\n", "a.graph:2: expected neighbours"}, {"2 1\n2.0\n1\n", "a.graph:2: expected neighbours"},
-        {"2 1\n2,\n1\n", "a.graph:2: expected neighbours"}, {"2 1\n2\r3\n1\n", "a.graph:2: expected neighbours"},
-        {"2 1\n%\n2\nx\n", "a.graph:4: expected neighbours"}, {"2 1\n2\n1\n1\n", "a.graph:4: there are more lines"},
-        {"2 1\n2\n1\n\n\n7 8\n", "a.graph:6: there are more lines"},
-        {"2 1 1\n2 5\n1\n", "a.graph:3: a neighbour has no weight"},
-        {"2 1 1\n2 5\n1 x\n", "a.graph:3: a neighbour has no weight"},
-        {"2 1 10\n5 2\n\n", "a.graph:3: the line does not begin with"},
-        {"2 1 10 2\n5 5 2\n5\n", "a.graph:3: the line does not begin with"},
-        {"3 1\n2\n1\n", "3 vertices, but there are lines for 2 only"},
-        {"2 1\n", "2 vertices, but there are lines for 0 only"},
-        {"3 3\n2\n1\n\n", "a.graph:1: the header says 3 edges, but the lines have 1 (each edge "
-                          "is on the lines of both its ends and counts once): is the file cut?"},
-        {"3 1\n2 3\n1 3\n1 2\n", "says 1 edges, but the lines have 3"},
-        {"3 6\n2 3\n1 3\n1 2\n", "a.graph:1: the header counts each edge twice, 6 in all: METIS "
-                                 "counts it once, so it must say 3"},
-        {"3 7\n2 3\n1 3\n1 2\n", "says 7 edges, but the lines have 3"},
-        {"3 3\n2 3\n1 3\n1\n", "vertex 2 lists vertex 3, but not the other way round"},
-        {"3 3\n2 3\n1\n1 2\n", "vertex 3 lists vertex 2, but not the other way round"},
-        {"4 2\n2\n3\n4\n1\n", "one of their ends only (3 neighbours are larger than their vertex "
-                              "and 1 smaller)"},
-        {"4 2\n3\n4\n2\n1\n", "one of their ends only (2 neighbours"}, /* as many each way */
+      {"", "is empty"}, {"% c\n", "ends before its header"}, {"% only\n% comments\n", "ends before its header"},
+      {"6\n", "a.graph:1: expected the header"}, {"\n6 4\n", "a.graph:1: expected the header"},
+      {"6 4 0 0 0\n", "a.graph:1: expected the header"}, {"%\nsix 4\n", "a.graph:2: expected the header"},
+      {"-6 4\n", "expected the header"}, {"6 99999999999999999999\n", "expected the header"}, {"6 4 2\n", "(fmt)"},
+      {"6 4 0000\n", "(fmt)"}, {"6 4 10 x\n", "(ncon"}, {"6 4 1 2\n", "vertices have none"},
+      {"2 1\n2\n0\n", "a.graph:3: a neighbour is 0"}, {"2 1\n3\n1\n", "a.graph:2: a neighbour is beyond"},
+      {"2 1\n18446744073709551618\n1\n", "a.graph:2: a neighbour is beyond"},
+      {"2 1\n-2\n1\n", "a.graph:2: expected neighbours"}, {"2 1\n2.0\n1\n", "a.graph:2: expected neighbours"},
+      {"2 1\n2,\n1\n", "a.graph:2: expected neighbours"}, {"2 1\n2\r3\n1\n", "a.graph:2: expected neighbours"},
+      {"2 1\n%\n2\nx\n", "a.graph:4: expected neighbours"}, {"2 1\n2\n1\n1\n", "a.graph:4: there are more lines"},
+      {"2 1\n2\n1\n\n\n7 8\n", "a.graph:6: there are more lines"},
+      {"2 1 1\n2 5\n1\n", "a.graph:3: a neighbour has no weight"},
+      {"2 1 1\n2 5\n1 x\n", "a.graph:3: a neighbour has no weight"},
+      {"2 1 10\n5 2\n\n", "a.graph:3: the line does not begin with"},
+      {"2 1 10 2\n5 5 2\n5\n", "a.graph:3: the line does not begin with"},
+      {"3 1\n2\n1\n", "3 vertices, but there are lines for 2 only"},
+      {"2 1\n", "2 vertices, but there are lines for 0 only"},
+      {"3 3\n2\n1\n\n", "a.graph:1: the header says 3 edges, but the lines have 1 (each edge "
+                        "is on the lines of both its ends and counts once): is the file cut?"},
+      {"3 1\n2 3\n1 3\n1 2\n", "says 1 edges, but the lines have 3"},
+      {"3 6\n2 3\n1 3\n1 2\n", "a.graph:1: the header counts each edge twice, 6 in all: METIS "
+                               "counts it once, so it must say 3"},
+      {"3 7\n2 3\n1 3\n1 2\n", "says 7 edges, but the lines have 3"},
+      {"3 3\n2 3\n1 3\n1\n", "vertex 2 lists vertex 3, but not the other way round"},
+      {"3 3\n2 3\n1\n1 2\n", "vertex 3 lists vertex 2, but not the other way round"},
+      {"4 2\n2\n3\n4\n1\n", "one of their ends only (3 neighbours are larger than their vertex "
+                            "and 1 smaller)"},
+      {"4 2\n3\n4\n2\n1\n", "one of their ends only (2 neighbours"}, /* as many each way */
     };
     check_texts_fail("a.graph", "metis", TRICORN_BAD_FORMAT, cases, LENGTH(cases));
     check_file_fails("a.graph", "4294967296 1\n", 13, "metis", TRICORN_UNSUPPORTED, "4294967296 vertices are more");
@@ -123,16 +123,16 @@ TEST_CASE(test_recognised)
     static const struct {
         const char *name, *text, *format;
     } cases[] = {
-        {"a.graph", "2 1\n2\n1\n", "metis"},
-        {"a.graph.gz", "2 1\n2\n1\n", "metis"},
-        {"a.METIS", "%\n2 1\n2\n1\n", "metis"},
-        {"a.txt", "2 3\n2 1\n", "edges"},
-        /* Without the suffix: by the lines. */
-        {"a", "2 1\n2\n1\n", "metis"},
-        {"a.txt", "4 4\n2 3\n1 3\n1 2 4\n3\n", "metis"},
-        {"a.gz", "3 3\n2 3\n1 3\n1 2\n", "metis"},
-        {"a", "3 3\n1 2\n1 3\n2 3\n3 1\n", "edges"},
-        {"a.csv", "4 6\n2 3 4\n1 3 4\n1 2 4\n1 2 3", "metis"},
+      {"a.graph", "2 1\n2\n1\n", "metis"},
+      {"a.graph.gz", "2 1\n2\n1\n", "metis"},
+      {"a.METIS", "%\n2 1\n2\n1\n", "metis"},
+      {"a.txt", "2 3\n2 1\n", "edges"},
+      /* Without the suffix: by the lines. */
+      {"a", "2 1\n2\n1\n", "metis"},
+      {"a.txt", "4 4\n2 3\n1 3\n1 2 4\n3\n", "metis"},
+      {"a.gz", "3 3\n2 3\n1 3\n1 2\n", "metis"},
+      {"a", "3 3\n1 2\n1 3\n2 3\n3 1\n", "edges"},
+      {"a.csv", "4 6\n2 3 4\n1 3 4\n1 2 4\n1 2 3", "metis"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         char path[TEST_PATH_BYTES];
@@ -161,12 +161,12 @@ TEST_CASE(test_suffix_of_others)
     static const struct {
         const char *text, *message;
     } cases[] = {
-        {"1 2\n2 3\n1 3\n", "a.graph:2: a neighbour is beyond"},
-        {"4 1\n4 2\n3 1\n2 1\n", "lines for 3 only"},
-        {"# Nodes: 3 Edges: 2\n1 2\n2 3\n", "a.graph:1: a comment of METIS begins with '%'"},
-        {"0 1\n1 2\n", "a.graph:2: there are more lines than vertices"},
-        {"a b\nb c\n", "a.graph:1: expected the header"},
-        {"3 6\n2 3\n1 3\n1 2\n", "must say 3"},
+      {"1 2\n2 3\n1 3\n", "a.graph:2: a neighbour is beyond"},
+      {"4 1\n4 2\n3 1\n2 1\n", "lines for 3 only"},
+      {"# Nodes: 3 Edges: 2\n1 2\n2 3\n", "a.graph:1: a comment of METIS begins with '%'"},
+      {"0 1\n1 2\n", "a.graph:2: there are more lines than vertices"},
+      {"a b\nb c\n", "a.graph:1: expected the header"},
+      {"3 6\n2 3\n1 3\n1 2\n", "must say 3"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         check_file_fails("a.graph", cases[i].text, strlen(cases[i].text), NULL, TRICORN_BAD_FORMAT, cases[i].message);
@@ -181,32 +181,32 @@ TEST_CASE(test_look)
         const char *text;
         tg_likeness likeness;
     } cases[] = {
-        {"2 1\n2\n1\n", TG_BY_CONTENT},
-        {"2 1\n2\n1", TG_BY_CONTENT},
-        {"% c\n3 2\n2 3\n%\n1\n1\n\n\n", TG_BY_CONTENT},
-        {" 3\t2 \r\n2 3\r\n1\r\n1\r\n", TG_BY_CONTENT},
-        {"3 2 11 2\n9 8 2 7 3 -1.5e3\n9 8 1 7\n9 8 1 -1.5e3\n", TG_BY_CONTENT},
-        {"5 5\n2 5\n1 3\n2 4\n3 5\n1 4\n", TG_BY_SHAPE},
-        {"3 0\n\n\n\n", TG_BY_SHAPE},
-        {"3 0\n\n\n", TG_NOT_MINE},           /* a line is missing */
-        {"3 2\n2 3\n1\n1\n5\n", TG_NOT_MINE}, /* a line too many */
-        {"3 2\n2 3\n1\n", TG_NOT_MINE},       /* a line too few */
-        {"3 3\n2 3\n1\n1\n", TG_NOT_MINE},    /* an edge too few */
-        {"3 2\n2 3\n1\n2\n", TG_NOT_MINE},    /* 1 lists 3, but 3 lists 2 */
-        {"3 2\n2 4\n1\n1\n", TG_NOT_MINE},    /* 4 is no vertex */
-        {"3 2\n2 0\n1\n1\n", TG_NOT_MINE},
-        {"3 2\n1 2 3\n2 1\n3 1\n", TG_NOT_MINE}, /* lines that begin with their own vertex */
-        {"3 2\n2,3\n1\n1\n", TG_NOT_MINE},
-        {"# c\n3 2\n2 3\n1\n1\n", TG_NOT_MINE},
-        {"3 2\n# c\n2 3\n1\n1\n", TG_NOT_MINE},
-        {"3 2 1\n2 7 3\n1 7\n1 8\n", TG_NOT_MINE}, /* a weight is missing */
-        {"3 2 1\n2 x 3 8\n1 7\n1 8\n", TG_NOT_MINE},
-        {"0 0\n", TG_NOT_MINE},
-        {"0 1\n", TG_NOT_MINE},
-        {"1 0\n", TG_NOT_MINE},
-        {"2 2\n2 2\n1 1\n", TG_NOT_MINE}, /* more edges than pairs */
-        {"7 8\n", TG_NOT_MINE},
-        {"", TG_NOT_MINE},
+      {"2 1\n2\n1\n", TG_BY_CONTENT},
+      {"2 1\n2\n1", TG_BY_CONTENT},
+      {"% c\n3 2\n2 3\n%\n1\n1\n\n\n", TG_BY_CONTENT},
+      {" 3\t2 \r\n2 3\r\n1\r\n1\r\n", TG_BY_CONTENT},
+      {"3 2 11 2\n9 8 2 7 3 -1.5e3\n9 8 1 7\n9 8 1 -1.5e3\n", TG_BY_CONTENT},
+      {"5 5\n2 5\n1 3\n2 4\n3 5\n1 4\n", TG_BY_SHAPE},
+      {"3 0\n\n\n\n", TG_BY_SHAPE},
+      {"3 0\n\n\n", TG_NOT_MINE},           /* a line is missing */
+      {"3 2\n2 3\n1\n1\n5\n", TG_NOT_MINE}, /* a line too many */
+      {"3 2\n2 3\n1\n", TG_NOT_MINE},       /* a line too few */
+      {"3 3\n2 3\n1\n1\n", TG_NOT_MINE},    /* an edge too few */
+      {"3 2\n2 3\n1\n2\n", TG_NOT_MINE},    /* 1 lists 3, but 3 lists 2 */
+      {"3 2\n2 4\n1\n1\n", TG_NOT_MINE},    /* 4 is no vertex */
+      {"3 2\n2 0\n1\n1\n", TG_NOT_MINE},
+      {"3 2\n1 2 3\n2 1\n3 1\n", TG_NOT_MINE}, /* lines that begin with their own vertex */
+      {"3 2\n2,3\n1\n1\n", TG_NOT_MINE},
+      {"# c\n3 2\n2 3\n1\n1\n", TG_NOT_MINE},
+      {"3 2\n# c\n2 3\n1\n1\n", TG_NOT_MINE},
+      {"3 2 1\n2 7 3\n1 7\n1 8\n", TG_NOT_MINE}, /* a weight is missing */
+      {"3 2 1\n2 x 3 8\n1 7\n1 8\n", TG_NOT_MINE},
+      {"0 0\n", TG_NOT_MINE},
+      {"0 1\n", TG_NOT_MINE},
+      {"1 0\n", TG_NOT_MINE},
+      {"2 2\n2 2\n1 1\n", TG_NOT_MINE}, /* more edges than pairs */
+      {"7 8\n", TG_NOT_MINE},
+      {"", TG_NOT_MINE},
     };
     for (size_t i = 0; i < LENGTH(cases); i++)
         CHECK_EQ(tg_metis_look(cases[i].text, strlen(cases[i].text)), cases[i].likeness, "case %zu", i);
@@ -235,9 +235,9 @@ TEST_CASE(test_look_at_part)
 TEST_CASE(test_strict)
 {
     static const refused_text cases[] = {
-        {"%\n3 2\n2 3\n1\n1\n", NULL},
-        {"%\n3 3\n2 3\n%\n1 2\n1\n", "a:5: a self loop"},
-        {"%\n3 3\n3 2 3\n1\n1 1\n", "a:3: a repeat of an earlier edge"},
+      {"%\n3 2\n2 3\n1\n1\n", NULL},
+      {"%\n3 3\n2 3\n%\n1 2\n1\n", "a:5: a self loop"},
+      {"%\n3 3\n3 2 3\n1\n1 1\n", "a:3: a repeat of an earlier edge"},
     };
     check_all_strict("metis", cases, LENGTH(cases));
 }

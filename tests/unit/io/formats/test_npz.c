@@ -17,7 +17,7 @@ static file_bytes array_of(const char *type, const char *its_shape, const void *
     file_bytes file = {0};
     char header[256];
     const int length =
-        snprintf(header, sizeof header, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }\n", type, its_shape);
+      snprintf(header, sizeof header, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }\n", type, its_shape);
     put_bytes(&file, "\x93NUMPY\x01\x00", 8);
     put_number(&file, length, 2);
     put_bytes(&file, header, (size_t)length);
@@ -46,9 +46,9 @@ static file_bytes deflate_all(const file_bytes *bytes)
 {
     file_bytes packed = {0};
     z_stream stream = {.next_in = (Bytef *)(uintptr_t)bytes->bytes,
-        .avail_in = (uInt)bytes->count,
-        .next_out = packed.bytes,
-        .avail_out = sizeof packed.bytes};
+      .avail_in = (uInt)bytes->count,
+      .next_out = packed.bytes,
+      .avail_out = sizeof packed.bytes};
     assert_int_equal(deflateInit2(&stream, 9, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY), Z_OK);
     assert_int_equal(deflate(&stream, Z_FINISH), Z_STREAM_END);
     packed.count = stream.total_out;
@@ -144,9 +144,9 @@ typedef struct matrix {
 static matrix good_matrix(const char *type)
 {
     return (matrix){.indices = numbers_of(type, indices, 4),
-        .indptr = numbers_of(type, indptr, 6),
-        .shape = numbers_of("<i8", shape, 2),
-        .format = array_of("|S3", "()", "csr", 3)};
+      .indptr = numbers_of(type, indptr, 6),
+      .shape = numbers_of("<i8", shape, 2),
+      .format = array_of("|S3", "()", "csr", 3)};
 }
 
 static file_bytes archive_of(const matrix *of, bool deflated, bool wide, const char *comment)

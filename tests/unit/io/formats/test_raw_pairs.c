@@ -126,15 +126,15 @@ TEST_CASE(test_ids_written)
         const uint64_t *ids;
         const char *format, *message; /* NULL: it works */
     } cases[] = {
-        {large, "pairs64", NULL},
-        {large, "graph500", NULL},
-        {large, "graph500-packed", NULL},
-        {large, "pairs32", "140737488355327 does not fit"},
-        {large, "polak", "does not fit"},
-        {larger, "graph500", NULL},
-        {larger, "graph500-packed", "140737488355328 does not fit"},
-        {largest, "pairs64", NULL},
-        {largest, "graph500", "does not fit"},
+      {large, "pairs64", NULL},
+      {large, "graph500", NULL},
+      {large, "graph500-packed", NULL},
+      {large, "pairs32", "140737488355327 does not fit"},
+      {large, "polak", "does not fit"},
+      {larger, "graph500", NULL},
+      {larger, "graph500-packed", "140737488355328 does not fit"},
+      {largest, "pairs64", NULL},
+      {largest, "graph500", "does not fit"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
@@ -178,11 +178,11 @@ TEST_CASE(test_written_like_compressed)
         const char *format;
         bool refused;
     } cases[] = {
-        {{0x088b1f, 0x7fffffff}, "pairs32", false},     /* gzip, deflate, no flags */
-        {{0x184d2204, 0x60000000}, "pairs64", false},   /* lz4 */
-        {{0x184d2a53, 0x60000000}, "graph500", false},  /* zstd, to be passed over */
-        {{0x50494c, 0x600000000001}, "pairs64", false}, /* begins like lzip, but does not continue so */
-        {{0x88b1f, 0xfd2fb528}, "pairs32", true},       /* gzip, or with the ends exchanged zstd */
+      {{0x088b1f, 0x7fffffff}, "pairs32", false},     /* gzip, deflate, no flags */
+      {{0x184d2204, 0x60000000}, "pairs64", false},   /* lz4 */
+      {{0x184d2a53, 0x60000000}, "graph500", false},  /* zstd, to be passed over */
+      {{0x50494c, 0x600000000001}, "pairs64", false}, /* begins like lzip, but does not continue so */
+      {{0x88b1f, 0xfd2fb528}, "pairs32", true},       /* gzip, or with the ends exchanged zstd */
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         const expected_edges one = {1, cases[i].ids, false, 0};

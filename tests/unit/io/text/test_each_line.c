@@ -38,13 +38,13 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
 }
 
 static tricorn_status parse(
-    tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
+  tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
 
 static tricorn_status read_text(
-    tricorn_context *context, text_kind kind, size_t chunk_bytes, const char *content, seen *all)
+  tricorn_context *context, text_kind kind, size_t chunk_bytes, const char *content, seen *all)
 {
     const size_t usual = tg_text_chunk_bytes;
     const tg_text_reader reader = {.threads = 1, .first_line = FIRST, .user = all, .parse = parse};
@@ -83,13 +83,13 @@ TEST_CASE(stops_at_bad_lines)
         for (size_t b = 0; b < LENGTH(chunk_sizes); b++) {
             seen all = {.stop = 'd'};
             REQUIRE_STATUS(
-                context, read_text(context, (text_kind)kind, chunk_sizes[b], text, &all), TRICORN_BAD_FORMAT);
+              context, read_text(context, (text_kind)kind, chunk_sizes[b], text, &all), TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(context, "text:10: begins with the letter that stops");
             CHECK_EQ(all.lines, 4, "lines, chunks of %zu", chunk_sizes[b]);
 
             all = (seen){0};
             REQUIRE_STATUS(context, read_text(context, (text_kind)kind, chunk_sizes[b], "a1\nb\r2\nd3\n", &all),
-                TRICORN_BAD_FORMAT);
+              TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(context, "text:8: a carriage return within the line");
             CHECK_EQ(all.lines, 1, "lines, chunks of %zu", chunk_sizes[b]);
         }

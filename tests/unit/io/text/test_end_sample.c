@@ -72,7 +72,7 @@ TEST_CASE(degrees_are_about_right)
             if (sorted) qsort(edges, EDGES, sizeof *edges, by_first);
             const double right = exact(edges), found = sampled(edges, SAMPLES);
             CHECK(found > right / 2 && found < right * 2, "power %u, sorted %d: %.1f for %.1f", power, sorted, found,
-                right);
+              right);
         }
         free(edges);
     }

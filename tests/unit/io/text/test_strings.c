@@ -40,7 +40,7 @@ TEST_CASE(many_words)
 TEST_CASE(similar_words)
 {
     static const char *const words[] = {
-        "a", "aa", "aaaaaaaa", "aaaaaaaaa", "aaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaab", "baaaaaaaaaaaaaaa", "A", "\xFF"};
+      "a", "aa", "aaaaaaaa", "aaaaaaaaa", "aaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaab", "baaaaaaaaaaaaaaa", "A", "\xFF"};
     test_allocator allocator;
     tg_strings *strings = NULL;
     uint32_t number;

@@ -36,7 +36,7 @@ typedef struct seen {
 static char bad_line[] = "begins with '!'";
 
 static tricorn_status parse(
-    tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
+  tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     seen *all = user;
     const size_t bytes = (size_t)(chunk->end - chunk->begin);
@@ -142,7 +142,7 @@ static void check_everywhere(const char *text, size_t count, const char *what)
 TEST_CASE(small_texts)
 {
     static const char *const texts[] = {"", "a", "\n", "\n\n\n", "a\n", "a\nb", "\na", "a\n\nb\n\n", "ab\ncd\n",
-        "abc\nd\nefgh", "long line\n\n\nx\nanother long line\nyy\n"};
+      "abc\nd\nefgh", "long line\n\n\nx\nanother long line\nyy\n"};
     for (size_t i = 0; i < LENGTH(texts); i++) check_everywhere(texts[i], strlen(texts[i]), texts[i]);
 }
 
@@ -180,7 +180,7 @@ static void check_bad_line(const char *text, size_t count, uint64_t line)
         for (int t = 0; t < THREAD_COUNTS; t++)
             for (int b = 0; b < CHUNK_SIZES; b++) {
                 REQUIRE_STATUS(fixture.context,
-                    read_text((text_kind)kind, thread_counts[t], chunk_sizes[b], text, count), TRICORN_BAD_FORMAT);
+                  read_text((text_kind)kind, thread_counts[t], chunk_sizes[b], text, count), TRICORN_BAD_FORMAT);
                 CHECK_MESSAGE(fixture.context, expected);
             }
 }
@@ -246,7 +246,7 @@ TEST_CASE(cancelling)
         forget();
         fixture.all.threads = thread_counts[t];
         const tg_text_reader reader = {
-            .threads = thread_counts[t], .first_line = 1, .user = &fixture.all, .parse = parse};
+          .threads = thread_counts[t], .first_line = 1, .user = &fixture.all, .parse = parse};
         text_input_open(fixture.context, &input, TEXT_FILE, text, sizeof text);
         tricorn_context_set_progress(fixture.context, test_stop, NULL);
         fixture.context->next_report = 0;
@@ -267,7 +267,7 @@ TEST_CASE(cancelling_a_silent_pipe)
         forget();
         fixture.all.threads = thread_counts[t];
         const tg_text_reader reader = {
-            .threads = thread_counts[t], .first_line = 1, .user = &fixture.all, .parse = parse};
+          .threads = thread_counts[t], .first_line = 1, .user = &fixture.all, .parse = parse};
         assert_int_equal(pipe(ends), 0);
         text_input_write(ends[1], lines, sizeof lines);
         WORKS(tg_input_open_descriptor(fixture.context, ends[0], "text", &input));

@@ -91,7 +91,7 @@ static void check_scatter(uint32_t parts, bool sorted)
     REQUIRE_OK(context, tg_count_degrees(context, &preparation));
     REQUIRE_OK(context, tg_order_vertices(context, &preparation));
     CHECK(preparation.graph->active == VERTICES && preparation.new_ids == NULL && preparation.ranks == NULL,
-        "the numbers stay");
+      "the numbers stay");
     REQUIRE_OK(context, tg_scatter_edges(context, &preparation, &scatter));
     CHECK_EQ(scatter.ascending, sorted, "sorted edges are noticed");
     CHECK(scatter.groups > 1 && scatter.groups <= MOST_GROUPS, "%u groups", scatter.groups);

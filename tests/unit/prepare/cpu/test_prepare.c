@@ -82,10 +82,10 @@ TEST_CASE(large_graphs)
             const uint64_t a = test_random_below(&random, VERTICES), b = test_random_below(&random, VERTICES);
             const uint32_t cube = (uint32_t)(b * b / VERTICES * b / VERTICES);
             edge_list_add(&edges, (uint32_t)a,
-                kind == 0   ? (uint32_t)b
-                : kind == 1 ? cube
-                : kind == 2 ? (uint32_t)((a + b % 9) % VERTICES)
-                            : 12345);
+              kind == 0   ? (uint32_t)b
+              : kind == 1 ? cube
+              : kind == 2 ? (uint32_t)((a + b % 9) % VERTICES)
+                          : 12345);
         }
         check_all_threads(edges, names[kind]);
     }
@@ -193,7 +193,7 @@ TEST_CASE(ascending_edges)
         edge_list edges = edge_list_create(VERTICES);
         for (uint32_t i = 0; i < EDGES; i++)
             edge_list_add(&edges, (uint32_t)test_random_below(&random, VERTICES),
-                (uint32_t)test_random_below(&random, VERTICES - 10));
+              (uint32_t)test_random_below(&random, VERTICES - 10));
         if (kind % 2) edge_list_add_loops(&edges, 100, &random);
         if (kind / 2) edge_list_add_duplicates(&edges, 100, &random);
         edge_list_flip(&edges, &random);
@@ -229,7 +229,7 @@ static edge_list make_uneven(test_random *random, unsigned repeated)
         const uint32_t u = i / EACH, v = u + 1 + i % EACH * STEP;
         if (repeated)
             edge_list_add(
-                &edges, (uint32_t)(b * b / VERTICES * b / VERTICES), (uint32_t)test_random_below(random, VERTICES));
+              &edges, (uint32_t)(b * b / VERTICES * b / VERTICES), (uint32_t)test_random_below(random, VERTICES));
         else if (v < VERTICES)
             edge_list_add(&edges, u, v);
     }
@@ -273,7 +273,7 @@ TEST_CASE(every_way_to_sort)
 TEST_CASE(large_ids_cost_nothing)
 {
     static const uint32_t pairs[] = {
-        4000000000u, 4294967294u, 4294967294u, 4294967295u, 4294967295u, 4000000000u, 0, 4294967295u};
+      4000000000u, 4294967294u, 4294967294u, 4294967295u, 4294967295u, 4000000000u, 0, 4294967295u};
     enum { FEW_BYTES = 64 << 20 };
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *context = NULL;
@@ -336,7 +336,7 @@ TEST_CASE(stops_where_vertices_have_no_edge)
             context->next_report = 0;
             status = tg_prepare(context, &edges, &(tg_prepare_options){.name = "edges"}, &graph);
             CHECK_EQ(
-                status, at.calls > more ? TRICORN_CANCELLED : TRICORN_OK, "%llu calls", (unsigned long long)at.calls);
+              status, at.calls > more ? TRICORN_CANCELLED : TRICORN_OK, "%llu calls", (unsigned long long)at.calls);
             if (status == TRICORN_OK) CHECK_EQ(graph->vertices, VERTICES, "vertices");
             tricorn_graph_free(graph);
         }

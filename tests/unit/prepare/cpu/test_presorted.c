@@ -54,7 +54,7 @@ static void check_untouched(const tg_edges *given, const edge_list *edges, uint6
         const uint64_t p = i / block % PARTS;
         const tg_edge edge = ((const tg_edge *)given->parts[p].edges)[taken[p]++];
         CHECK(edge.u == edges->pairs[2 * i] && edge.v == edges->pairs[2 * i + 1], "%s: edge %llu has changed", name,
-            (unsigned long long)i);
+          (unsigned long long)i);
     }
 }
 
@@ -98,8 +98,8 @@ static bool make_alone(tricorn_context *context, const edge_list *edges, uint64_
     } else {
         check_untouched(&given, edges, block, name);
         CHECK(preparation.graph->active == 0 && preparation.graph->vertices == 0 && preparation.graph->edges == 0 &&
-                  preparation.graph->host.offsets == NULL && preparation.ranks == NULL,
-            "%s: memory is left", name);
+                preparation.graph->host.offsets == NULL && preparation.ranks == NULL,
+          "%s: memory is left", name);
     }
     if (preparation.degrees) check_degrees(&preparation, edges, name);
     CHECK(preparation.degrees == NULL || !made, "%s: no use for degrees", name);
@@ -241,15 +241,15 @@ TEST_CASE(hubs)
         bool sorted;
         const char *name;
     } lists[] = {
-        {0, 60, true, "a hub that is first"},
-        {0, 70, false, "a hub that is first, with a row of 70 of 139 edges"},
-        {20000, 0, true, "a hub that is last"},
-        {40, 60, true, "40 * 60 tests for 159 edges"},
-        {60, 60, false, "60 * 60 tests for 179 edges"},
-        {3000, 3000, false, "a hub in the middle"},
-        {3001, 3000, false, "a hub in the middle, and a loop"},
-        {32767, 1, true, "a hub with many edges"},
-        {300000, 1, false, "a hub with too many edges, for 1 to 4 threads"},
+      {0, 60, true, "a hub that is first"},
+      {0, 70, false, "a hub that is first, with a row of 70 of 139 edges"},
+      {20000, 0, true, "a hub that is last"},
+      {40, 60, true, "40 * 60 tests for 159 edges"},
+      {60, 60, false, "60 * 60 tests for 179 edges"},
+      {3000, 3000, false, "a hub in the middle"},
+      {3001, 3000, false, "a hub in the middle, and a loop"},
+      {32767, 1, true, "a hub with many edges"},
+      {300000, 1, false, "a hub with too many edges, for 1 to 4 threads"},
     };
 
     for (size_t l = 0; l < LENGTH(lists); l++) {
@@ -342,13 +342,13 @@ static tg_edge *sorted_run(test_random *random, uint64_t *count)
 
 /* Counts all edges before number `wanted`, which ends the run or belongs to another thread. */
 static void check_count(
-    const tg_sorted_runs *runs, const tg_edge *edges, uint64_t count, uint64_t wanted, uint64_t bound)
+  const tg_sorted_runs *runs, const tg_edge *edges, uint64_t count, uint64_t wanted, uint64_t bound)
 {
     uint32_t *ends = test_allocate(2 * RUN_VERTICES, sizeof *ends), *expected = ends + RUN_VERTICES;
     uint16_t *counts = test_allocate(2 * RUN_VERTICES, sizeof *counts);
     tg_run_counts at = {.ends = ends, .counts = counts, .bound = bound, .kept = 5, .fetched = count % 2};
     CHECK_EQ(
-        runs->count(&at, edges, count), wanted, "%s, %llu edges", tg_isa_name(runs->isa), (unsigned long long)count);
+      runs->count(&at, edges, count), wanted, "%s, %llu edges", tg_isa_name(runs->isa), (unsigned long long)count);
     for (uint64_t i = 0; i < wanted; i++) {
         expected[tg_smaller_end(edges[i])] = (uint32_t)i + 6;
         counts[RUN_VERTICES + tg_larger_end(edges[i])]++;
@@ -357,7 +357,7 @@ static void check_count(
     CHECK_EQ(at.key, wanted ? tg_key_of(edges[wanted - 1]) : 0, "%s", tg_isa_name(runs->isa));
     for (uint32_t v = 0; v < RUN_VERTICES; v++)
         CHECK(ends[v] == expected[v] && counts[v] == counts[RUN_VERTICES + v], "%s: vertex %u",
-            tg_isa_name(runs->isa), v);
+          tg_isa_name(runs->isa), v);
     free(ends);
     free(counts);
 }

@@ -32,7 +32,7 @@ TEST_CASE(like_qsort)
                 qsort(wanted, count, sizeof *wanted, compare);
                 REQUIRE_OK(context, tg_radix_sort(context, values, count));
                 CHECK(memcmp(values, wanted, count * sizeof *values) == 0, "%d values, shift %u, %u threads",
-                    (int)count, shifts[s], threads);
+                  (int)count, shifts[s], threads);
                 test_fixture_close();
                 free(values);
                 free(wanted);

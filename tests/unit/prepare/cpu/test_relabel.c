@@ -89,7 +89,7 @@ TEST_CASE(orientation_stays)
 
 /* That the relabelled rows end there and have these ids. */
 static void check_rows(
-    const tricorn_graph *graph, const char *names, size_t rows, const uint64_t *ends, const uint32_t *ids)
+  const tricorn_graph *graph, const char *names, size_t rows, const uint64_t *ends, const uint32_t *ids)
 {
     tg_rows relabelled;
     REQUIRE_OK(context, tg_graph_relabel(context, graph, names, &relabelled));
@@ -159,7 +159,7 @@ TEST_CASE(classes_come_one_after_the_other)
 TEST_CASE(numbers_of_a_small_graph)
 {
     static const uint64_t pairs[] = {
-        0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3, 0, 20, 0, 21, 1, 22, 4, 5, 4, 6, 5, 6, 2, 23, 2, 24, 2, 25, 0, 26, 0, 27};
+      0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3, 0, 20, 0, 21, 1, 22, 4, 5, 4, 6, 5, 6, 2, 23, 2, 24, 2, 25, 0, 26, 0, 27};
     static const uint32_t ids[] = {3, 4, /**/ 0, 3, 4, /**/ 5, 6, /**/ 3, /**/ 5};
     static const uint64_t ends[] = {2, 5, 7, 7, 8, 8, 9};
     static const uint32_t all_ids[] = {0, /**/ 0, 1, /**/ 3, /**/ 0, 1, 2, /**/ 2, /**/ 3, 4};

@@ -10,7 +10,7 @@
 #include "support/same_graph.h"
 
 static const char *const orders[] = {
-    "auto", "degree", "input", "in-degree", "random", "collective", "collective-degree", "core"};
+  "auto", "degree", "input", "in-degree", "random", "collective", "collective-degree", "core"};
 enum { ORDERS = LENGTH(orders), EDGES = 3000, VERTICES = 400 };
 
 static tricorn_context *context;
@@ -88,7 +88,7 @@ TEST_CASE(cores_have_short_rows)
     tricorn_graph *graph = load(pairs, count, "core");
     CHECK_EQ(longest_row(graph), 5, "the degeneracy");
     CHECK(tricorn_graph_id(graph, 0) < CLIQUE, "the densest part comes first, not %llu",
-        (unsigned long long)tricorn_graph_id(graph, 0));
+      (unsigned long long)tricorn_graph_id(graph, 0));
     tricorn_graph_free(graph);
 }
 
@@ -156,7 +156,7 @@ TEST_CASE(random_order_is_by_the_hash)
     tricorn_graph *graph = load(pairs, RING, "random");
     for (uint32_t v = 0; v < RING; v++) {
         const uint64_t hash =
-            tg_hash_mix(tg_graph_input_id(graph, v) + UINT64_C(0x9e3779b97f4a7c15), UINT64_C(0xd1b54a32d192ed03));
+          tg_hash_mix(tg_graph_input_id(graph, v) + UINT64_C(0x9e3779b97f4a7c15), UINT64_C(0xd1b54a32d192ed03));
         CHECK(hash >= before, "vertex %u", v);
         before = hash;
     }

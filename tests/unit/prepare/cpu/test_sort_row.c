@@ -59,7 +59,7 @@ TEST_CASE(as_qsort)
         for (size_t r = 0; r < LENGTH(ranges); r++) {
             for (uint32_t i = 0; i < count; i++)
                 row[i] =
-                    (uint32_t)test_random_below(&random, ranges[r]) << 1 | (uint32_t)test_random_below(&random, 2);
+                  (uint32_t)test_random_below(&random, ranges[r]) << 1 | (uint32_t)test_random_below(&random, 2);
             check_row(row, count, "random");
         }
     for (uint32_t i = 0; i < TG_SORT_ROW_MOST; i++)
@@ -131,7 +131,7 @@ static void check_batch(const uint32_t *keys, const tg_row_place *rows, uint32_t
         CHECK_EQ(batch.both_directions, wanted.both_directions, "%s, %s: directions", name, what);
         CHECK(memcmp(batch.ids, wanted.ids, kept * sizeof *batch.ids) == 0, "%s, %s", name, what);
         CHECK(
-            memcmp(batch.offsets, wanted.offsets, count * sizeof *batch.offsets) == 0, "%s, %s: offsets", name, what);
+          memcmp(batch.offsets, wanted.offsets, count * sizeof *batch.offsets) == 0, "%s, %s: offsets", name, what);
         CHECK_EQ(batch.ids[all], FENCE, "%s, %s: behind the ids", name, what);
         free(batch.ids);
     }

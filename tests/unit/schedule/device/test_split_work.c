@@ -14,7 +14,7 @@ static void check_whole(const double *work, uint32_t bins, uint64_t first, uint6
         CHECK_EQ(edges[parts], last, "the last of %u", parts);
         for (uint32_t p = 0; p < parts; p++)
             CHECK(edges[p] <= edges[p + 1], "part %u of %u: %llu to %llu", p, parts, (unsigned long long)edges[p],
-                (unsigned long long)edges[p + 1]);
+              (unsigned long long)edges[p + 1]);
     }
 }
 

@@ -134,8 +134,8 @@ TEST_CASE(fits_on_a_gpu)
     const tg_pass_limits host = {.kept_bytes = UINT64_C(4) << 40, .batch_bytes = UINT64_C(2) << 40};
     for (uint64_t room = 1 << 20; room < UINT64_C(1) << 34; room *= 3) {
         /* 4 bytes an edge and a row */
-        const tricorn_graph graphs[] = {{.active = (uint32_t)(room / 160), .edges = room / 16},
-            {.active = (uint32_t)(room / 160), .edges = room}};
+        const tricorn_graph graphs[] = {
+          {.active = (uint32_t)(room / 160), .edges = room / 16}, {.active = (uint32_t)(room / 160), .edges = room}};
         const tg_pass_limits whole = tg_levels_gpu_limits(host, room, &graphs[0]);
         const tg_pass_limits parts = tg_levels_gpu_limits(host, room, &graphs[1]);
         const uint64_t rows = 4 * (graphs[0].edges + graphs[0].active);
@@ -143,9 +143,9 @@ TEST_CASE(fits_on_a_gpu)
         const uint64_t of_parts = parts.kept_bytes + 2 * parts.batch_bytes + 33 * (parts.batch_bytes / 4);
         CHECK(rows <= whole.kept_bytes, "all rows stay");
         CHECK(of_whole <= room && of_whole > room / 2, "%llu of %llu bytes", (unsigned long long)of_whole,
-            (unsigned long long)room);
+          (unsigned long long)room);
         CHECK(of_parts <= room && of_parts > room / 2, "%llu of %llu bytes", (unsigned long long)of_parts,
-            (unsigned long long)room);
+          (unsigned long long)room);
     }
     const tricorn_graph large = {.active = UINT32_MAX, .edges = UINT64_C(1) << 50};
     /* A set of rows on a GPU has fewer than 2^32 ids, of 4 bytes. */

@@ -40,7 +40,7 @@ static bool is_used(const void *block)
 {
     const tg_device_task *task = gpu.running;
     return task != NULL && (block == task->edges.offsets || block == task->from.offsets ||
-                               block == task->into.offsets || block == task->sources);
+                             block == task->into.offsets || block == task->sources);
 }
 
 struct tg_running_count {
@@ -125,7 +125,7 @@ tricorn_status __wrap_tg_device_rows_reserve(tricorn_context *same, uint32_t row
     CHECK(gpu.running == NULL, "a pass begins while another is counted");
     if (refuses()) return no_memory(same);
     *made = (tg_device_rows){
-        .offsets = test_allocate(rows + UINT64_C(1), sizeof(uint32_t)), .ids = test_allocate(ids, sizeof(uint32_t))};
+      .offsets = test_allocate(rows + UINT64_C(1), sizeof(uint32_t)), .ids = test_allocate(ids, sizeof(uint32_t))};
     gpu.row_room = rows;
     gpu.id_room = (uint32_t)ids;
     gpu.live++;
@@ -151,17 +151,17 @@ tricorn_status __wrap_tg_device_rows_append(tricorn_context *same, const tg_rows
 
 TEST_WRAPS(tg_device_rows_part);
 tricorn_status __wrap_tg_device_rows_part(
-    tricorn_context *same, const tg_device_rows *rows, tg_row_span span, tg_device_rows *part)
+  tricorn_context *same, const tg_device_rows *rows, tg_row_span span, tg_device_rows *part)
 {
     if (refuses()) return no_memory(same);
-    CHECK(span.first <= span.last && span.last <= rows->count, "rows %u to %u of %u", span.first, span.last,
-        rows->count);
+    CHECK(
+      span.first <= span.last && span.last <= rows->count, "rows %u to %u of %u", span.first, span.last, rows->count);
     CHECK(rows->offsets[span.first] == span.first_id && rows->offsets[span.last] == span.last_id, "ids %u to %u",
-        span.first_id, span.last_id);
+      span.first_id, span.last_id);
     *part = (tg_device_rows){.count = span.last - span.first,
-        .id_count = span.last_id - span.first_id,
-        .offsets = rows->offsets,
-        .ids = rows->ids + span.first_id};
+      .id_count = span.last_id - span.first_id,
+      .offsets = rows->offsets,
+      .ids = rows->ids + span.first_id};
     if (span.first == 0) return TRICORN_OK;
     uint32_t *offsets = test_allocate(part->count + UINT64_C(1), sizeof *offsets);
     for (uint32_t r = 0; r <= part->count; r++) offsets[r] = rows->offsets[span.first + r] - span.first_id;
@@ -216,7 +216,7 @@ static void check_whole(const tg_device_task *task)
 
 TEST_WRAPS(tg_device_plan_of_task);
 tricorn_status __wrap_tg_device_plan_of_task(
-    tricorn_context *same, const tg_device_task *task, const tg_setup *setup, tg_device_plan **plan)
+  tricorn_context *same, const tg_device_task *task, const tg_setup *setup, tg_device_plan **plan)
 {
     (void)setup;
     if (refuses()) return no_memory(same);
@@ -242,7 +242,7 @@ void __wrap_tg_device_plan_free(tg_device_plan *plan)
 
 TEST_WRAPS(tg_device_count_start);
 tricorn_status __wrap_tg_device_count_start(
-    tricorn_context *same, const tg_device_plan *plan, const tg_device_sink *sink, tg_running_count **count)
+  tricorn_context *same, const tg_device_plan *plan, const tg_device_sink *sink, tg_running_count **count)
 {
     if (refuses()) return no_memory(same);
     CHECK(sink == NULL && gpu.running == NULL, "two counts at once");
@@ -302,7 +302,7 @@ static tricorn_status count(const tricorn_graph *graph, tg_pass_limits limits, s
     static const tg_algorithm algorithm = {.gpu = &traits};
     const tg_part_listener listener = {.counted = counted, .user = all};
     const tg_plan plan = {
-        .graph = graph, .request = {.setup = {.algorithm = &algorithm}, .gpus = {.count = 1, .numbers = {3}}}};
+      .graph = graph, .request = {.setup = {.algorithm = &algorithm}, .gpus = {.count = 1, .numbers = {3}}}};
     tricorn_status status = TRICORN_OK;
     tg_levels_gpu *there = NULL;
     tg_rows rows;
@@ -390,10 +390,10 @@ TEST_CASE(flat_rows_add_up)
         edge_list edges;
         uint64_t triangles;
     } known[] = {
-        {make_ring(40, 3), 3 * 40}, /* each vertex with two of its three next */
-        {make_multipartite(sizes, 4), 1 * 9 * 4 + 1 * 9 * 6 + 1 * 4 * 6 + 9 * 4 * 6},
-        {make_windmill(5, 7), 7 * 10}, /* 5 over 3 in each copy */
-        {make_star(30), 0},
+      {make_ring(40, 3), 3 * 40}, /* each vertex with two of its three next */
+      {make_multipartite(sizes, 4), 1 * 9 * 4 + 1 * 9 * 6 + 1 * 4 * 6 + 9 * 4 * 6},
+      {make_windmill(5, 7), 7 * 10}, /* 5 over 3 in each copy */
+      {make_star(30), 0},
     };
     for (unsigned k = 0; k < LENGTH(known); k++) {
         tricorn_graph *graph = edge_list_graph(context, &known[k].edges);
@@ -463,7 +463,7 @@ static void count_some(const tricorn_graph *graph, some_done *some)
     static const tg_algorithm algorithm = {.gpu = &traits};
     const tg_part_listener listener = {.is_done = is_done, .counted = counted, .user = some};
     const tg_plan plan = {
-        .graph = graph, .request = {.setup = {.algorithm = &algorithm}, .gpus = {.count = 1, .numbers = {3}}}};
+      .graph = graph, .request = {.setup = {.algorithm = &algorithm}, .gpus = {.count = 1, .numbers = {3}}}};
     tg_levels_gpu *there = NULL;
     REQUIRE_OK(context, tg_levels_gpu_create(context, &plan, &there));
     REQUIRE_OK(context, tg_levels_gpu_open(context, there, &listener));

@@ -59,7 +59,7 @@ static uint64_t count_shuffled(tricorn_parts *const workers[2], test_random *ran
 }
 
 static void check_graph(
-    const tricorn_graph *graph, const char *algorithm, uint64_t wanted, uint64_t expected, const char *name)
+  const tricorn_graph *graph, const char *algorithm, uint64_t wanted, uint64_t expected, const char *name)
 {
     test_random random = {wanted};
     tricorn_parts *const workers[] = {cut(graph, algorithm, wanted), cut(graph, algorithm, wanted)};
@@ -67,7 +67,7 @@ static void check_graph(
     for (int w = 0; w < 2; w++) WORKS(tricorn_parts_identity(fixture.context, workers[w], &identities[w]));
     CHECK_EQ(identities[0], identities[1], "identities of %s", name);
     CHECK_EQ(count_shuffled(workers, &random), expected, "%s, %s, %llu parts, %s, %u blocks", name, algorithm,
-        (unsigned long long)wanted, by.partition ? by.partition : "", by.blocks);
+      (unsigned long long)wanted, by.partition ? by.partition : "", by.blocks);
     for (int w = 0; w < 2; w++) tricorn_parts_free(workers[w]);
 }
 
@@ -112,7 +112,7 @@ TEST_CASE(add_up)
 static void by_partition(const edge_list *edges, uint64_t expected, const char *name)
 {
     static const way ways[] = {
-        {"workload", 0}, {"polak", 0}, {"trust", 4}, {"trust", 9}, {"trix", 0}, {"trix", 4}, {"trix", 25}};
+      {"workload", 0}, {"polak", 0}, {"trust", 4}, {"trust", 9}, {"trix", 0}, {"trix", 4}, {"trix", 25}};
     static const uint64_t wanted[] = {1, 5, 40};
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_graph *graph = edge_list_graph(fixture.context, edges);
@@ -140,7 +140,7 @@ TEST_CASE(add_up_by_partition)
 {
     test_random random = {19};
     edge_list lists[] = {make_complete(40), make_windmill(9, 11), make_star(30), make_ring(70, 4), make_path(2),
-        edge_list_create(3), make_random(80, 40, &random)};
+      edge_list_create(3), make_random(80, 40, &random)};
     for (size_t l = 0; l < LENGTH(lists); l++) {
         by_partition(&lists[l], edge_list_brute_force(&lists[l]), "a family");
         edge_list_free(&lists[l]);
@@ -267,7 +267,7 @@ TEST_CASE(several_gpus)
         request.gpus = (tg_gpus){.count = 2, .numbers = {0, 1}};
         FAILS(tg_parts_cut(fixture.context, graph, &request, &limits, &made), TRICORN_UNSUPPORTED);
         CHECK(strstr(tricorn_context_message(fixture.context), "for each GPU") != NULL, "%s",
-            tricorn_context_message(fixture.context));
+          tricorn_context_message(fixture.context));
         tricorn_graph_free(graph);
     }
     edge_list_free(&edges);
@@ -293,9 +293,9 @@ TEST_CASE(from_a_joined_folder)
     uint64_t identities[WORKERS], sum = 0, found;
     char work[TEST_PATH_BYTES];
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(VERTICES));
-    REQUIRE_OK(fixture.context,
-        tricorn_graph_save(fixture.context, graph, fixture.path,
-            &(tricorn_save_options){.struct_size = sizeof(tricorn_save_options), .format = "edges"}));
+    REQUIRE_OK(
+      fixture.context, tricorn_graph_save(fixture.context, graph, fixture.path,
+                         &(tricorn_save_options){.struct_size = sizeof(tricorn_save_options), .format = "edges"}));
     tricorn_graph_free(graph);
     test_folder_path(&fixture.folder, "work", work);
     load.disk.work = work;

@@ -30,7 +30,7 @@ static void count(test_worker *worker)
     if (all->even && rank % 2 == 0) options.algorithm = all->even;
     all->result[rank] = (tricorn_result)TRICORN_RESULT_INIT;
     all->status[rank] =
-        tricorn_count(worker->context, last && all->other ? all->other : all->graph, &options, &all->result[rank]);
+      tricorn_count(worker->context, last && all->other ? all->other : all->graph, &options, &all->result[rank]);
 }
 
 static shared *share(const tricorn_graph *graph, const char *algorithm)
@@ -83,8 +83,8 @@ TEST_CASE(few_workers)
 TEST_CASE(several_algorithms)
 {
     static const char *const pairs[][2] = {{"cpu-adaptive", "cpu-merge-edge"},
-        {"cpu-bitmap-vertex", "cpu-merge-edge"}, {"cpu-adaptive", "cpu-stream-edge"},
-        {"cpu-hash-vertex", "cpu-adaptive"}};
+      {"cpu-bitmap-vertex", "cpu-merge-edge"}, {"cpu-adaptive", "cpu-stream-edge"},
+      {"cpu-hash-vertex", "cpu-adaptive"}};
     test_random random = {7};
     edge_list edges = make_random(120, 40, &random);
     const uint64_t expected = edge_list_brute_force(&edges);
@@ -101,7 +101,7 @@ TEST_CASE(several_algorithms)
             CHECK((team.claims > 0) == (size < 5), "claims of %u", size);
             for (uint32_t w = 0; w < size; w++)
                 CHECK(strcmp(all->result[w].how.algorithm, pairs[p][w % 2]) == 0, "%s of worker %u",
-                    all->result[w].how.algorithm, w);
+                  all->result[w].how.algorithm, w);
             free(all);
         }
     tricorn_graph_free(graph);
@@ -167,7 +167,7 @@ TEST_CASE(by_partition)
         check_counts(all, 3, expected);
         CHECK(strcmp(all->result[0].cut.partition, ways[w].partition) == 0, "partition");
         CHECK(ways[w].parts == 0 || all->result[0].cut.parts == ways[w].parts, "%s: %llu parts", ways[w].partition,
-            (unsigned long long)all->result[0].cut.parts);
+          (unsigned long long)all->result[0].cut.parts);
         CHECK((team.claims > 0) == (ways[w].parts == 0), "claims by %s", ways[w].partition);
         free(all);
     }
@@ -217,7 +217,7 @@ static void count_sinks(test_worker *worker)
     for (int v = 0; v < WINDMILL_VERTICES; v++) {
         hubs += triangles[v] == COPIES * each;
         CHECK(triangles[v] == each || triangles[v] == COPIES * each, "vertex %d: %llu", v,
-            (unsigned long long)triangles[v]);
+          (unsigned long long)triangles[v]);
     }
     CHECK_EQ(hubs, 1, "the vertex that all share");
     visitor.edges = see_edges;
@@ -275,7 +275,7 @@ static int check_edges(void *user, const uint32_t *ends, const uint32_t *support
         const uint64_t a = tricorn_graph_id(all->graph, ends[2 * e]),
                        b = tricorn_graph_id(all->graph, ends[2 * e + 1]);
         CHECK_EQ(support[e], common(all, a, b), "edge %llu-%llu by %s", (unsigned long long)a, (unsigned long long)b,
-            all->options.partition);
+          all->options.partition);
     }
     all->edges += count;
     return 0;
@@ -293,7 +293,7 @@ static void count_unlike(test_worker *worker)
     REQUIRE_OK(worker->context, tricorn_vertex_triangles(worker->context, all->graph, &options, triangles, NULL));
     for (uint32_t v = 0; v < all->vertices; v++)
         CHECK_EQ(triangles[v], triangles_of(all, tricorn_graph_id(all->graph, v)), "vertex %u by %s, %u workers", v,
-            options.partition, worker->transport.size);
+          options.partition, worker->transport.size);
     REQUIRE_OK(worker->context, tricorn_edge_support(worker->context, all->graph, &options, &visitor, NULL));
     free(triangles);
 }
@@ -339,7 +339,7 @@ TEST_CASE(simulated)
     CHECK(team.claims >= MANY && team.claims <= PARTS / 8 + MANY, "%llu claims", (unsigned long long)team.claims);
     for (uint32_t w = 0; w < MANY; w++)
         CHECK(all->result[w].cut.own_parts >= 3, "worker %u has %llu parts", w,
-            (unsigned long long)all->result[w].cut.own_parts);
+          (unsigned long long)all->result[w].cut.own_parts);
     free(all);
     tricorn_graph_free(graph);
 }
@@ -359,10 +359,10 @@ TEST_CASE(what_fails_in_one_is_known_to_all)
         test_team_run(&team, SIZE, count, all);
         for (uint32_t w = 0; w < SIZE; w++)
             CHECK_EQ(all->status[w],
-                fault == 0                    ? TRICORN_INVALID_ARGUMENT
-                : fault == 1 && w + 1 == SIZE ? TRICORN_OUT_OF_MEMORY
-                                              : TRICORN_IO_ERROR,
-                "fault %d, worker %u", fault, w);
+              fault == 0                    ? TRICORN_INVALID_ARGUMENT
+              : fault == 1 && w + 1 == SIZE ? TRICORN_OUT_OF_MEMORY
+                                            : TRICORN_IO_ERROR,
+              "fault %d, worker %u", fault, w);
         free(all);
     }
     tricorn_graph_free(graph);

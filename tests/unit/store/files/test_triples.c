@@ -19,7 +19,7 @@ static tricorn_status take(tricorn_context *context, void *user, const tg_triple
     (void)context;
     CHECK(count > 0, "nothing is given");
     CHECK(memcmp(all->expected + all->count, triples, count * sizeof *triples) == 0, "triples from %u on",
-        (unsigned)all->count);
+      (unsigned)all->count);
     all->count += count;
     return TRICORN_OK;
 }

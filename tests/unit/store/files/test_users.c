@@ -46,8 +46,8 @@ static void kill_one(bool shared)
     tg_user read;
     snprintf(name, sizeof name, "tricorn-user-%s-400-%016x-host-%u-0", shared ? "shared" : "alone", 7U, ++number);
     CHECK(tg_user_read(name, &read) && read.shared == shared && read.machine == 7 && read.seconds == SECONDS &&
-              strncmp(read.process, "host-", 5) == 0,
-        "%s", name);
+            strncmp(read.process, "host-", 5) == 0,
+      "%s", name);
     close(openat(folder.descriptor, name, O_CREAT | O_WRONLY, 0666));
 }
 
@@ -145,8 +145,8 @@ TEST_CASE(coming)
         close(openat(folder.descriptor, names[n], O_CREAT | O_WRONLY, 0666));
         pthread_create(&thread, NULL, come_and_go, names[n]);
         CHECK(enter(fixture.context, false, &users), "%s is not there yet", names[n]);
-        CHECK_EQ(faccessat(folder.descriptor, names[n], F_OK, 0) == 0, names[n] == after,
-            "the first by name is waited for");
+        CHECK_EQ(
+          faccessat(folder.descriptor, names[n], F_OK, 0) == 0, names[n] == after, "the first by name is waited for");
         tg_users_leave(users);
         pthread_join(thread, NULL);
     }

@@ -21,7 +21,7 @@ TEST_CASE(test_reads)
 {
     reads("{\"source\":1,\"target\":2}\n{\"source\":1,\"target\":3}\n"
           "{\"source\":2,\"target\":3}\n{\"source\":3,\"target\":5}\n",
-        &four);
+      &four);
     reads("[1,2]\n[1,3]\n[2,3]\n[3,5]", &four);
     /* Blank lines, white space, CRLF, a byte order mark, no last newline. */
     reads("\xEF\xBB\xBF\r\n [ 1 ,\t2 ] \r\n[1,3]\r\n\t\r\n\r\n[2,3]\r\n[3,5]\r", &four);
@@ -30,11 +30,11 @@ TEST_CASE(test_reads)
           "{\"source\":1,\"x\":{\"source\":9,\"target\":[8,{\"target\":7}]},\"target\":3}\n"
           "{\"x\":\"\\\"source\\\":9}\",\"source\":2,\"target\":3,\"y\":null}\n"
           "{\"x\":[[],{},-1e5,NaN],\"source\":3,\"target\":5,\"x\":true}\n",
-        &four);
+      &four);
     /* A key with an escape is the same key. */
     reads("{\"source\":1,\"target\":2}\n{\"s\\u006furce\":1,\"t\\u0061rget\":3}\n"
           "{\"source\":2,\"target\":3,\"sourc\":4}\n{\"target\":5,\"source\":3}\n",
-        &four);
+      &four);
     reads("[1,2,0.5]\n[1,3,2]\n[2,3,7]\n[3,5,1]\n", &four);
     reads("[1,2,{}]\n[1,3,{\"w\":1}]\n[2,3,{}]\n[3,5,{}]\n", &four);
     reads("[1,2,\"a\"]\n[1,3,\"b\"]\n[2,3,\"c\"]\n[3,5,\"d\"]\n", &four);
@@ -42,14 +42,14 @@ TEST_CASE(test_reads)
     /* Names of time spans and places are weaker than those of ends. */
     reads("{\"start\":7,\"x\":9,\"source\":1,\"end\":8,\"target\":2,\"y\":9}\n{\"source\":1,\"target\":3}\n"
           "{\"source\":2,\"target\":3}\n{\"end\":3,\"source\":3,\"target\":5}\n",
-        &four);
+      &four);
     reads("{\"source\":1,\"target\":2,\"w\":7}\n{\"source\":1,\"target\":3,\"w\":8}\n"
           "{\"source\":2,\"target\":3,\"w\":9}\n{\"source\":3,\"target\":5,\"w\":7}\n",
-        &four);
+      &four);
     /* tricorn's own table of edges. */
     reads("{\"u\":1,\"v\":2,\"triangles\":1}\n{\"u\":1,\"v\":3,\"triangles\":1}\n"
           "{\"u\":2,\"v\":3,\"triangles\":1}\n{\"u\":3,\"v\":5,\"triangles\":0}\n",
-        &four);
+      &four);
 }
 
 /* Every pair of names in the list, with the target first; keys of two letters have a third key. */
@@ -58,15 +58,15 @@ TEST_CASE(test_every_pair)
     static const char *const keys[][2] = {
 #define TG_ENDS(first, second, alone) {first, second},
 #include "io/text/dialect/roles.def"
-        {"_from", "_to"}, {"from_address", "to_address"}};
+      {"_from", "_to"}, {"from_address", "to_address"}};
     for (size_t i = 0; i < LENGTH(keys); i++) {
         char text[600];
         size_t used = 0;
         if (keys[i][0][0] == '0' || keys[i][0][0] == '1') continue; /* ends of names, and none alone */
         for (size_t e = 0; e < 4; e++)
             used += (size_t)snprintf(text + used, sizeof text - used,
-                "{\"%s\":%" PRIu64 ",\"time\":7,\"%s\":%" PRIu64 "}\n", keys[i][1], pairs[2 * e + 1], keys[i][0],
-                pairs[2 * e]);
+              "{\"%s\":%" PRIu64 ",\"time\":7,\"%s\":%" PRIu64 "}\n", keys[i][1], pairs[2 * e + 1], keys[i][0],
+              pairs[2 * e]);
         reads(text, &four);
     }
 }
@@ -75,7 +75,7 @@ TEST_CASE(test_numbers)
 {
     reads("[7,4294967295]\n[18446744073709551615,0]\n"
           "[10000000000000000000,18446744073709551614]\n",
-        &wide);
+      &wide);
     /* The largest id of narrow edges is 2^32 - 2: one more than it must be a number of 32 bits.
      */
     for (int one = 0; one < 2; one++) {
@@ -102,72 +102,72 @@ TEST_CASE(test_numbers)
 }
 
 static const refused_text refused[] = {
-    {"", "is empty"},
-    {"\n \r\n", "g.jsonl: holds no edge"},
-    {"\xEF\xBB\xBF", "g.jsonl: holds no edge"},
-    /* Not JSON, or not one value. */
-    {"[1,2]\n[1,2\n", "g.jsonl:2: column 5: the text ends within a value"},
-    {"{\"source\":1,\n\"target\":2}\n", "g.jsonl:1: column 13: the text ends within a value"},
-    {"[1,2]\n\n[1,2],\n", "g.jsonl:3: column 6: expected nothing behind the value, but found ','"},
-    {"[1,2] [3,4]\n", "g.jsonl:1: column 7: expected nothing behind"},
-    {"[1,2] # x\n", "g.jsonl:1: column 7: expected nothing behind"},
-    {"{'source':1,'target':2}\n", "g.jsonl:1: column 2: expected a key in double quotes"},
-    {"[1,2]\n// x\n", "g.jsonl:2: column 1: expected a value, but found '/'"},
-    {"[1,2]\n# x\n", "g.jsonl:2: column 1: expected a value, but found '#'"},
-    {"[1,2]\n1 2\n", "g.jsonl:2: column 1: 1 is no edge"},
-    {"[1,2]\nnull\n", "g.jsonl:2: column 1: null is no edge"},
-    {"[1,2]\n\"1 2\"\n", "g.jsonl:2: column 1: 1 2 is no edge"},
-    {"[1,2]\n[01,2]\n", "g.jsonl:2: column 2: 01 is no JSON value"},
-    {"{\"source\":1,\"target\":2,\"x\":\"\xE9\"}\n", "g.jsonl:1: column 29: expected text in UTF-8"},
-    /* Values that are no ids. */
-    {"[1,2]\n[1,-2]\n", "g.jsonl:2: column 4: the vertex id -2 is negative"},
-    {"[1,2]\n[-0,2]\n", "g.jsonl:2: column 2: the vertex id -0 is negative"},
-    {"[1,2]\n[1,2.0]\n", "g.jsonl:2: column 4: 2.0 is no vertex id"},
-    {"[1,2.0]\n", "ids=string"},
-    {"[1,2]\n[1e3,2]\n", "g.jsonl:2: column 2: 1e3 is no vertex id"},
-    {"[1,2]\n[1,null]\n", "g.jsonl:2: column 4: a vertex id has no value (null)"},
-    {"[1,2]\n[1,true]\n", "g.jsonl:2: column 4: true is no vertex id"},
-    {"[1,2]\n[1,NaN]\n", "g.jsonl:2: column 4: a vertex id has no value (NaN)"},
-    {"[1,2]\n[1,[2]]\n", "g.jsonl:2: column 4: an array is no vertex id"},
-    {"[1,[2,3]]\n[2,[1]]\n", "g.jsonl:1: column 4: an array is no vertex id"},
-    {"{\"from\":{\"id\":1},\"to\":2}\n", "g.jsonl:1: column 9: an object is no vertex id"},
-    {"[1,2]\n[1,18446744073709551616]\n", "g.jsonl:2: column 4: the vertex id 184467440737095516"},
-    {"[1,2]\n[99999999999999999999999,1]\n", "is over 2^64 - 1"},
-    {"[1,2]\n[1,\"2\"]\n", "g.jsonl:2: column 4: \"2\" is a string, but ids are numbers"},
-    {"{\"source\":1,\"target\":2}\n{\"source\":\"a\",\"target\":\"b\"}\n", "ids=string"},
-    /* No ends, or others than the first edge has. */
-    {"{\"id\":1,\"neighbors\":[2,3]}\n",
-        "g.jsonl:1: column 1: the keys 'id', 'neighbors' may be something else than the ends of an "
-        "edge; if "
-        "they are these, give the option 'columns=id,neighbors'"},
-    {"{}\n", "which two of the keys (there are none) are the ends"},
-    {"{\"vertex\":1,\"triangles\":2}\n", "may be something else"},
-    {"{\"vertex\":1,\"degree\":2,\"triangles\":2}\n", "which two of the keys"},
-    {"{\"1\":[2,3]}\n{\"2\":[1]}\n", "g.jsonl:1: column 1: the edge lacks \"2\""},
-    {"{\"a\":1,\"c\":2,\"x\":3}\n", "which two of the keys 'a', 'c', 'x' are the ends"},
-    {"{\"source\":1,\"target\":2}\n{\"from\":2,\"to\":3}\n",
-        "g.jsonl:1: column 1: which two of the keys 'source', 'target', 'from', 'to' are the ends"},
-    {"{\"source\":1,\"target\":2}\n{\"source\":2,\"tgt\":3}\n",
-        "g.jsonl:2: column 1: the edge lacks "
-        "\"target\", the target: to leave such lines out, give the option 'missing=drop'; it has "
-        "\"source\", \"tgt\""},
-    {"{\"source\":1,\"target\":2,\"Source\":7}\n", "which two of the keys"},
-    {"{\"source\":1,\"target\":2}\n[2,3]\n", "g.jsonl:2: column 1: the edge is an array, but"},
-    {"[2,3]\n{\"source\":1,\"target\":2}\n", "g.jsonl:2: column 1: the edge is an object, but"},
-    {"{\"source\":1,\"target\":2,\"sender\":3,\"receiver\":4}\n",
-        "g.jsonl:1: column 1: which two of the keys 'source', 'target', 'sender', 'receiver' are "
-        "the ends"},
-    {"{\"source\":1,\"target\":2,\"source\":3}\n", "g.jsonl:1: column 24: the key \"source\" is in an edge twice"},
-    {"{\"source\":1,\"target\":2,\"\\u0073ource\":3}\n", "is in an edge twice"},
-    {"[]\n", "g.jsonl:1: column 1: an array of 0 is no edge"},
-    {"[1]\n", "an array of 1 is no edge"},
-    {"[1,2]\n[2,3,4]\n", "g.jsonl:2: column 1: an array of 3, but the first edge is one of 2"},
-    {"[1,2,3]\n[2,1]\n", "are they lists of neighbours?"},
-    /* Members that could be ends too. */
-    {"[1,2,3]\n[2,1,3]\n[3,1,2]\n", "g.jsonl: each array has more than two members, all of which"},
-    {"[0,1,1]\n[1,0,1]\n[1,1,0]\n", "a matrix"},
-    {"[0,1,2,3]\n[1,0,2,3]\n[2,0,1,3]\n[3,0,1,2]\n", "lists of neighbours"},
-    {"{\"u\":1,\"v\":2,\"w\":3}\n{\"u\":2,\"v\":3,\"w\":4}\n", "which two of the keys 'u', 'v', 'w'"},
+  {"", "is empty"},
+  {"\n \r\n", "g.jsonl: holds no edge"},
+  {"\xEF\xBB\xBF", "g.jsonl: holds no edge"},
+  /* Not JSON, or not one value. */
+  {"[1,2]\n[1,2\n", "g.jsonl:2: column 5: the text ends within a value"},
+  {"{\"source\":1,\n\"target\":2}\n", "g.jsonl:1: column 13: the text ends within a value"},
+  {"[1,2]\n\n[1,2],\n", "g.jsonl:3: column 6: expected nothing behind the value, but found ','"},
+  {"[1,2] [3,4]\n", "g.jsonl:1: column 7: expected nothing behind"},
+  {"[1,2] # x\n", "g.jsonl:1: column 7: expected nothing behind"},
+  {"{'source':1,'target':2}\n", "g.jsonl:1: column 2: expected a key in double quotes"},
+  {"[1,2]\n// x\n", "g.jsonl:2: column 1: expected a value, but found '/'"},
+  {"[1,2]\n# x\n", "g.jsonl:2: column 1: expected a value, but found '#'"},
+  {"[1,2]\n1 2\n", "g.jsonl:2: column 1: 1 is no edge"},
+  {"[1,2]\nnull\n", "g.jsonl:2: column 1: null is no edge"},
+  {"[1,2]\n\"1 2\"\n", "g.jsonl:2: column 1: 1 2 is no edge"},
+  {"[1,2]\n[01,2]\n", "g.jsonl:2: column 2: 01 is no JSON value"},
+  {"{\"source\":1,\"target\":2,\"x\":\"\xE9\"}\n", "g.jsonl:1: column 29: expected text in UTF-8"},
+  /* Values that are no ids. */
+  {"[1,2]\n[1,-2]\n", "g.jsonl:2: column 4: the vertex id -2 is negative"},
+  {"[1,2]\n[-0,2]\n", "g.jsonl:2: column 2: the vertex id -0 is negative"},
+  {"[1,2]\n[1,2.0]\n", "g.jsonl:2: column 4: 2.0 is no vertex id"},
+  {"[1,2.0]\n", "ids=string"},
+  {"[1,2]\n[1e3,2]\n", "g.jsonl:2: column 2: 1e3 is no vertex id"},
+  {"[1,2]\n[1,null]\n", "g.jsonl:2: column 4: a vertex id has no value (null)"},
+  {"[1,2]\n[1,true]\n", "g.jsonl:2: column 4: true is no vertex id"},
+  {"[1,2]\n[1,NaN]\n", "g.jsonl:2: column 4: a vertex id has no value (NaN)"},
+  {"[1,2]\n[1,[2]]\n", "g.jsonl:2: column 4: an array is no vertex id"},
+  {"[1,[2,3]]\n[2,[1]]\n", "g.jsonl:1: column 4: an array is no vertex id"},
+  {"{\"from\":{\"id\":1},\"to\":2}\n", "g.jsonl:1: column 9: an object is no vertex id"},
+  {"[1,2]\n[1,18446744073709551616]\n", "g.jsonl:2: column 4: the vertex id 184467440737095516"},
+  {"[1,2]\n[99999999999999999999999,1]\n", "is over 2^64 - 1"},
+  {"[1,2]\n[1,\"2\"]\n", "g.jsonl:2: column 4: \"2\" is a string, but ids are numbers"},
+  {"{\"source\":1,\"target\":2}\n{\"source\":\"a\",\"target\":\"b\"}\n", "ids=string"},
+  /* No ends, or others than the first edge has. */
+  {"{\"id\":1,\"neighbors\":[2,3]}\n",
+    "g.jsonl:1: column 1: the keys 'id', 'neighbors' may be something else than the ends of an "
+    "edge; if "
+    "they are these, give the option 'columns=id,neighbors'"},
+  {"{}\n", "which two of the keys (there are none) are the ends"},
+  {"{\"vertex\":1,\"triangles\":2}\n", "may be something else"},
+  {"{\"vertex\":1,\"degree\":2,\"triangles\":2}\n", "which two of the keys"},
+  {"{\"1\":[2,3]}\n{\"2\":[1]}\n", "g.jsonl:1: column 1: the edge lacks \"2\""},
+  {"{\"a\":1,\"c\":2,\"x\":3}\n", "which two of the keys 'a', 'c', 'x' are the ends"},
+  {"{\"source\":1,\"target\":2}\n{\"from\":2,\"to\":3}\n",
+    "g.jsonl:1: column 1: which two of the keys 'source', 'target', 'from', 'to' are the ends"},
+  {"{\"source\":1,\"target\":2}\n{\"source\":2,\"tgt\":3}\n",
+    "g.jsonl:2: column 1: the edge lacks "
+    "\"target\", the target: to leave such lines out, give the option 'missing=drop'; it has "
+    "\"source\", \"tgt\""},
+  {"{\"source\":1,\"target\":2,\"Source\":7}\n", "which two of the keys"},
+  {"{\"source\":1,\"target\":2}\n[2,3]\n", "g.jsonl:2: column 1: the edge is an array, but"},
+  {"[2,3]\n{\"source\":1,\"target\":2}\n", "g.jsonl:2: column 1: the edge is an object, but"},
+  {"{\"source\":1,\"target\":2,\"sender\":3,\"receiver\":4}\n",
+    "g.jsonl:1: column 1: which two of the keys 'source', 'target', 'sender', 'receiver' are "
+    "the ends"},
+  {"{\"source\":1,\"target\":2,\"source\":3}\n", "g.jsonl:1: column 24: the key \"source\" is in an edge twice"},
+  {"{\"source\":1,\"target\":2,\"\\u0073ource\":3}\n", "is in an edge twice"},
+  {"[]\n", "g.jsonl:1: column 1: an array of 0 is no edge"},
+  {"[1]\n", "an array of 1 is no edge"},
+  {"[1,2]\n[2,3,4]\n", "g.jsonl:2: column 1: an array of 3, but the first edge is one of 2"},
+  {"[1,2,3]\n[2,1]\n", "are they lists of neighbours?"},
+  /* Members that could be ends too. */
+  {"[1,2,3]\n[2,1,3]\n[3,1,2]\n", "g.jsonl: each array has more than two members, all of which"},
+  {"[0,1,1]\n[1,0,1]\n[1,1,0]\n", "a matrix"},
+  {"[0,1,2,3]\n[1,0,2,3]\n[2,0,1,3]\n[3,0,1,2]\n", "lists of neighbours"},
+  {"{\"u\":1,\"v\":2,\"w\":3}\n{\"u\":2,\"v\":3,\"w\":4}\n", "which two of the keys 'u', 'v', 'w'"},
 };
 
 TEST_CASE(test_refused)
@@ -217,7 +217,7 @@ TEST_CASE(test_long_first_line)
         tg_edges_free(&edges);
     }
     check_file_fails(
-        NAME, text, LONG + sizeof end - 1, NULL, TRICORN_BAD_FORMAT, "g.jsonl:2: column 1: the edge is an array");
+      NAME, text, LONG + sizeof end - 1, NULL, TRICORN_BAD_FORMAT, "g.jsonl:2: column 1: the edge is an array");
     free(text);
 }
 
@@ -245,7 +245,7 @@ TEST_CASE(test_words)
     /* Equal texts are one id, however they are written. */
     check_words_read(NAME, "[\"A\",\"\\u0041\"]\n[\"\xC3\xA9\",\"\\u00e9\"]\n", FORMAT, "A-A \xC3\xA9-\xC3\xA9", 2);
     check_words_read(NAME, "[\"a\\/b\",\"a/b\"]\n[\"\\ud83d\\ude00\",\"\xF0\x9F\x98\x80\"]\n", FORMAT,
-        "a/b-a/b \xF0\x9F\x98\x80-\xF0\x9F\x98\x80", 2);
+      "a/b-a/b \xF0\x9F\x98\x80-\xF0\x9F\x98\x80", 2);
     check_words_read(NAME, "{\"source\":\"12\",\"target\":\"012\"}\n", FORMAT, "12-012", 2);
     check_words_read(NAME, "{\"_from\":\"x/1\",\"_to\":\"x/2\",\"_key\":\"7\"}\n", FORMAT, "x/1-x/2", 2);
     /* Integers are the words of their digits, of any size. */
@@ -260,18 +260,18 @@ TEST_CASE(test_words_refused)
     static const struct {
         const char *text, *message;
     } cases[] = {
-        {"[\"a\",\"b\"]\n[\"b\",1]\n", "g.jsonl:2: column 6: the vertex id 1 is a number, but others"},
-        {"[\"1\",1]\n", "g.jsonl:1: column 6: the vertex id 1 is a number, but others are strings"},
-        {"[1,2]\n[1,\"2\"]\n", "g.jsonl:2: column 4: the vertex id 2 is a string, but others are num"},
-        {"[\"a\",\"\"]\n", "g.jsonl:1: column 6: a vertex id is empty"},
-        {"[0,-0]\n", "-0 is no vertex id"},
-        {"[true,2]\n", "true is no vertex id"},
-        {"[\"a\",null]\n", "a vertex id has no value (null)"},
-        {"[\"a\",\"\\u0000\"]\n", "holds the character \\u0000"},
-        {"[\"a\",\"x\\ud800\"]\n", "g.jsonl:1: column 6: the vertex id \"x\\ud800\" holds half of a"},
-        {"[\"a\",\"\xED\xA0\x80\"]\n", "expected text in UTF-8"},
-        {"[\"alice\",\"knows\",\"bob\"]\n[\"bob\",\"knows\",\"carol\"]\n", "triples"},
-        {"{\"u\":\"a\",\"v\":\"b\",\"w\":\"c\"}\n", "which two of the keys"},
+      {"[\"a\",\"b\"]\n[\"b\",1]\n", "g.jsonl:2: column 6: the vertex id 1 is a number, but others"},
+      {"[\"1\",1]\n", "g.jsonl:1: column 6: the vertex id 1 is a number, but others are strings"},
+      {"[1,2]\n[1,\"2\"]\n", "g.jsonl:2: column 4: the vertex id 2 is a string, but others are num"},
+      {"[\"a\",\"\"]\n", "g.jsonl:1: column 6: a vertex id is empty"},
+      {"[0,-0]\n", "-0 is no vertex id"},
+      {"[true,2]\n", "true is no vertex id"},
+      {"[\"a\",null]\n", "a vertex id has no value (null)"},
+      {"[\"a\",\"\\u0000\"]\n", "holds the character \\u0000"},
+      {"[\"a\",\"x\\ud800\"]\n", "g.jsonl:1: column 6: the vertex id \"x\\ud800\" holds half of a"},
+      {"[\"a\",\"\xED\xA0\x80\"]\n", "expected text in UTF-8"},
+      {"[\"alice\",\"knows\",\"bob\"]\n[\"bob\",\"knows\",\"carol\"]\n", "triples"},
+      {"{\"u\":\"a\",\"v\":\"b\",\"w\":\"c\"}\n", "which two of the keys"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) check_words_fail(NAME, cases[i].text, FORMAT, cases[i].message);
 }
@@ -302,15 +302,15 @@ TEST_CASE(test_named)
         uint64_t edge[2];
         double weight; /* of the last edge */
     } read[] = {
-        {"{\"source\":1,\"target\":2,\"a\":3,\"u\":4,\"b\":5}", {.source = "b", .target = "a"}, {5, 3}, 0},
-        {"{\"x\":1,\"y\":2}\n", {.source = "y", .target = "x"}, {2, 1}, 0},
-        {"{\"0\":1,\"1\":2,\"2\":3}\n", {.source = "2", .target = "1"}, {3, 2}, 0},
-        {"[1,2,3,4]", {.source = "4", .target = "2"}, {4, 2}, 0},
-        {"[1,2,3]", {.source = "2", .target = "1", .weight = "3"}, {2, 1}, 3},
-        {"[0.5,2,3]", {.weight = "1"}, {2, 3}, 0.5},
-        {"[7,2,3]", {.time = "1"}, {2, 3}, 0},
-        {"{\"n\":2.5,\"to\":1,\"from\":0}", {.weight = "n"}, {0, 1}, 2.5},
-        {"{\"p\":2,\"q\":1,\"r\":1e1}", {.weight = "r"}, {2, 1}, 10},
+      {"{\"source\":1,\"target\":2,\"a\":3,\"u\":4,\"b\":5}", {.source = "b", .target = "a"}, {5, 3}, 0},
+      {"{\"x\":1,\"y\":2}\n", {.source = "y", .target = "x"}, {2, 1}, 0},
+      {"{\"0\":1,\"1\":2,\"2\":3}\n", {.source = "2", .target = "1"}, {3, 2}, 0},
+      {"[1,2,3,4]", {.source = "4", .target = "2"}, {4, 2}, 0},
+      {"[1,2,3]", {.source = "2", .target = "1", .weight = "3"}, {2, 1}, 3},
+      {"[0.5,2,3]", {.weight = "1"}, {2, 3}, 0.5},
+      {"[7,2,3]", {.time = "1"}, {2, 3}, 0},
+      {"{\"n\":2.5,\"to\":1,\"from\":0}", {.weight = "n"}, {0, 1}, 2.5},
+      {"{\"p\":2,\"q\":1,\"r\":1e1}", {.weight = "r"}, {2, 1}, 10},
     };
     static const struct {
         const char *text;
@@ -318,18 +318,18 @@ TEST_CASE(test_named)
         tricorn_status status;
         const char *message;
     } fails[] = {
-        {"{\"a\":3,\"u\":1}", {.source = "a", .target = "b"}, TRICORN_BAD_FORMAT, "lacks \"b\", the target"},
-        {"{\"a\":3,\"a\":1,\"b\":2}", {.source = "a", .target = "b"}, TRICORN_BAD_FORMAT, "twice"},
-        {"[1,2]", {.source = "a", .target = "b"}, TRICORN_BAD_FORMAT, "'a' is no place in an array"},
-        {"[1,2]", {.source = "1", .target = "3"}, TRICORN_BAD_FORMAT, "its target is member 3"},
-        {"[1,2]", {.source = "0", .target = "1"}, TRICORN_BAD_FORMAT, "from 1 on"},
-        {"{\"u\":1,\"v\":2}", {.source = "1", .target = "2"}, TRICORN_BAD_FORMAT, "no places"},
-        {"[1,2,3]", {.source = "1", .target = "01"}, TRICORN_INVALID_ARGUMENT, "one and the same"},
-        {"{\"u\":1,\"v\":2,\"w\":-1}", {.weight = "w"}, TRICORN_BAD_FORMAT, "g.jsonl:1: column 18: the weight -1"},
-        {"{\"u\":1,\"v\":2,\"w\":\"1\"}", {.weight = "w"}, TRICORN_BAD_FORMAT, "is a string"},
-        {"{\"u\":1,\"v\":2,\"w\":null}", {.weight = "w"}, TRICORN_BAD_FORMAT, "the weight has no value"},
-        {"{\"u\":1,\"v\":2,\"w\":true}", {.weight = "w"}, TRICORN_BAD_FORMAT, "the weight true"},
-        {"{\"u\":1,\"v\":2}", {.weight = "w"}, TRICORN_BAD_FORMAT, "lacks \"w\", the weight"},
+      {"{\"a\":3,\"u\":1}", {.source = "a", .target = "b"}, TRICORN_BAD_FORMAT, "lacks \"b\", the target"},
+      {"{\"a\":3,\"a\":1,\"b\":2}", {.source = "a", .target = "b"}, TRICORN_BAD_FORMAT, "twice"},
+      {"[1,2]", {.source = "a", .target = "b"}, TRICORN_BAD_FORMAT, "'a' is no place in an array"},
+      {"[1,2]", {.source = "1", .target = "3"}, TRICORN_BAD_FORMAT, "its target is member 3"},
+      {"[1,2]", {.source = "0", .target = "1"}, TRICORN_BAD_FORMAT, "from 1 on"},
+      {"{\"u\":1,\"v\":2}", {.source = "1", .target = "2"}, TRICORN_BAD_FORMAT, "no places"},
+      {"[1,2,3]", {.source = "1", .target = "01"}, TRICORN_INVALID_ARGUMENT, "one and the same"},
+      {"{\"u\":1,\"v\":2,\"w\":-1}", {.weight = "w"}, TRICORN_BAD_FORMAT, "g.jsonl:1: column 18: the weight -1"},
+      {"{\"u\":1,\"v\":2,\"w\":\"1\"}", {.weight = "w"}, TRICORN_BAD_FORMAT, "is a string"},
+      {"{\"u\":1,\"v\":2,\"w\":null}", {.weight = "w"}, TRICORN_BAD_FORMAT, "the weight has no value"},
+      {"{\"u\":1,\"v\":2,\"w\":true}", {.weight = "w"}, TRICORN_BAD_FORMAT, "the weight true"},
+      {"{\"u\":1,\"v\":2}", {.weight = "w"}, TRICORN_BAD_FORMAT, "lacks \"w\", the weight"},
     };
     for (size_t i = 0; i < LENGTH(read); i++) {
         tg_edges edges = {0};
@@ -358,9 +358,9 @@ TEST_CASE(test_late_keys)
     static const struct {
         const char *line, *message; /* NULL: it is read */
     } last[] = {
-        {"{\"a\":1,\"b\":2,\"other\":5}", NULL},
-        {"{\"a\":1,\"b\":2,\"source\":5,\"target\":6}", "which two of the keys 'b', 'a', 'source', 'target'"},
-        {"{\"a\":1,\"b\":2,\"c\":6}", "which two of the keys 'b', 'a', 'c'"},
+      {"{\"a\":1,\"b\":2,\"other\":5}", NULL},
+      {"{\"a\":1,\"b\":2,\"source\":5,\"target\":6}", "which two of the keys 'b', 'a', 'source', 'target'"},
+      {"{\"a\":1,\"b\":2,\"c\":6}", "which two of the keys 'b', 'a', 'c'"},
     };
     for (size_t i = 0; i < LENGTH(last); i++) {
         static const char line[] = "{\"b\":2,\"a\":1}\n"; /* 14 bytes */
@@ -391,37 +391,37 @@ TEST_CASE(test_recognised)
         const char *text;
         tg_json_layout layout;
     } cases[] = {
-        {"[1,2]\n", TG_JSON_LINES},
-        {"[1", TG_JSON_LINES},
-        {"\xEF\xBB\xBF\n  [\"a\",\"b\"]", TG_JSON_LINES},
-        {"{\"source\":1,\"target\":2}", TG_JSON_LINES},
-        {"{\"source\":1,\"target\"", TG_JSON_LINES},
-        {"{\"x\":1,\"u\":1,\"v\":2}\n", TG_JSON_LINES},
-        {"{\"payer\":\"a\",\"payee\":\"b\",\"of\":{}}\n", TG_JSON_LINES},
-        {"{\"x\":1,\"z\":2}\n", TG_JSON_LINES}, /* a row */
-        {"{\"x\":1,\"z\":[]}\n", TG_JSON_DOCUMENT},
-        {"{\"graph\":\"g\",\"u\":1,\"v\":2}\n", TG_JSON_LINES},
-        {"{\"a\":1}\n{\"a\":2}\n", TG_JSON_LINES},
-        {"{\"a\":1}\r\n\r\n{", TG_JSON_LINES},
-        {"{}\n[", TG_JSON_LINES},
-        {"{\"nodes\":[],\"links\":[]}", TG_JSON_DOCUMENT},
-        {"{\"start\":1,\"end\":2,\"nodes\":[{\"id\":1}]}", TG_JSON_DOCUMENT},
-        {"{\n \"directed\": true,\n \"graph\": {},", TG_JSON_DOCUMENT},
-        {"{\"a\":1} {\"a\":2}", TG_JSON_DOCUMENT},
-        {"{\"a\":1}\n", TG_JSON_DOCUMENT},
-        {"{'nodes':[]}", TG_JSON_DOCUMENT},
-        {"{}", TG_JSON_DOCUMENT},
-        {"{", TG_JSON_DOCUMENT},
-        {"[", TG_JSON_DOCUMENT},
-        {"[]", TG_JSON_DOCUMENT},
-        {"[[1,2],[2,3]]", TG_JSON_DOCUMENT},
-        {"[\n{\"source\":1,\"target\":2},\n", TG_JSON_DOCUMENT},
-        {"", TG_JSON_NONE},
-        {" \n", TG_JSON_NONE},
-        {"1 2\n", TG_JSON_NONE},
-        {"# [1,2]\n", TG_JSON_NONE},
-        {"\"a\"\n", TG_JSON_NONE},
-        {"graph [\n", TG_JSON_NONE},
+      {"[1,2]\n", TG_JSON_LINES},
+      {"[1", TG_JSON_LINES},
+      {"\xEF\xBB\xBF\n  [\"a\",\"b\"]", TG_JSON_LINES},
+      {"{\"source\":1,\"target\":2}", TG_JSON_LINES},
+      {"{\"source\":1,\"target\"", TG_JSON_LINES},
+      {"{\"x\":1,\"u\":1,\"v\":2}\n", TG_JSON_LINES},
+      {"{\"payer\":\"a\",\"payee\":\"b\",\"of\":{}}\n", TG_JSON_LINES},
+      {"{\"x\":1,\"z\":2}\n", TG_JSON_LINES}, /* a row */
+      {"{\"x\":1,\"z\":[]}\n", TG_JSON_DOCUMENT},
+      {"{\"graph\":\"g\",\"u\":1,\"v\":2}\n", TG_JSON_LINES},
+      {"{\"a\":1}\n{\"a\":2}\n", TG_JSON_LINES},
+      {"{\"a\":1}\r\n\r\n{", TG_JSON_LINES},
+      {"{}\n[", TG_JSON_LINES},
+      {"{\"nodes\":[],\"links\":[]}", TG_JSON_DOCUMENT},
+      {"{\"start\":1,\"end\":2,\"nodes\":[{\"id\":1}]}", TG_JSON_DOCUMENT},
+      {"{\n \"directed\": true,\n \"graph\": {},", TG_JSON_DOCUMENT},
+      {"{\"a\":1} {\"a\":2}", TG_JSON_DOCUMENT},
+      {"{\"a\":1}\n", TG_JSON_DOCUMENT},
+      {"{'nodes':[]}", TG_JSON_DOCUMENT},
+      {"{}", TG_JSON_DOCUMENT},
+      {"{", TG_JSON_DOCUMENT},
+      {"[", TG_JSON_DOCUMENT},
+      {"[]", TG_JSON_DOCUMENT},
+      {"[[1,2],[2,3]]", TG_JSON_DOCUMENT},
+      {"[\n{\"source\":1,\"target\":2},\n", TG_JSON_DOCUMENT},
+      {"", TG_JSON_NONE},
+      {" \n", TG_JSON_NONE},
+      {"1 2\n", TG_JSON_NONE},
+      {"# [1,2]\n", TG_JSON_NONE},
+      {"\"a\"\n", TG_JSON_NONE},
+      {"graph [\n", TG_JSON_NONE},
     };
     static const char binary[] = "[\0\0\0\1\0\0\0";
     const tg_format *lines = tg_format_find(FORMAT), *whole = tg_format_find("json-node-link");
@@ -433,9 +433,9 @@ TEST_CASE(test_recognised)
         memcpy(copy, text, bytes);
         CHECK_EQ(tg_json_layout_of(copy, bytes), cases[i].layout, "%s", text);
         CHECK_EQ(lines->recognise("a.txt", copy, bytes),
-            cases[i].layout == TG_JSON_LINES ? TG_BY_CONTENT : TG_NOT_MINE, "%s", text);
+          cases[i].layout == TG_JSON_LINES ? TG_BY_CONTENT : TG_NOT_MINE, "%s", text);
         CHECK_EQ(whole->recognise("a.txt", copy, bytes),
-            cases[i].layout == TG_JSON_DOCUMENT ? TG_BY_CONTENT : TG_NOT_MINE, "%s", text);
+          cases[i].layout == TG_JSON_DOCUMENT ? TG_BY_CONTENT : TG_NOT_MINE, "%s", text);
         free(copy);
     }
     CHECK_EQ(lines->recognise("a.ndjson", "1 2\n", 4), TG_BY_NAME, "by name");

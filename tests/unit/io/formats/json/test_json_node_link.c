@@ -39,7 +39,7 @@ static void reads(const char *text, const uint64_t *pairs, uint64_t count, uint6
 TEST_CASE(test_reads)
 {
     reads("{\"directed\":false,\"multigraph\":false,\"graph\":{},\"nodes\":" NODES ",\"links\":" LINKS "}\n", by_ids,
-        DIAMOND, 5);
+      DIAMOND, 5);
     reads("{\"directed\":true,\"nodes\":" NODES ",\"edges\":" LINKS ",\"graph\":{\"nodes\":1}}", by_ids, DIAMOND, 5);
     /* Sorted keys: edges before the nodes. */
     reads("\xEF\xBB\xBF\r\n{\"links\" : " LINKS " ,\r\n \"nodes\"\t:" NODES "\r\n}\r\n\r\n", by_ids, DIAMOND, 5);
@@ -47,13 +47,13 @@ TEST_CASE(test_reads)
     /* Members that say nothing may be anything. */
     reads("{\"a\":[{\"nodes\":[]},[[]],\"links\"],\"nodes\":" NODES ",\"b\":{\"links\":[7]},"
           "\"adjacency\":1,\"links\":" LINKS ",\"graph\":[[\"k\",\"v\"]]}",
-        by_ids, DIAMOND, 5);
+      by_ids, DIAMOND, 5);
     /* Edges as arrays, ends of vis.js, nodes that are ids. */
     reads("{\"nodes\":[7,30,5,2],\"edges\":[[7,30],[30,5],[5,7],[30,2],[2,5]]}", by_ids, DIAMOND, 4);
     reads("{\"nodes\":[7,30,5,2],\"edges\":[[7,30,{}],[30,5,{}],[5,7,{}],[30,2,{}],[2,5,{}]]}", by_ids, DIAMOND, 4);
     reads("{\"edges\":[{\"from\":7,\"to\":30},{\"from\":30,\"to\":5},{\"from\":5,\"to\":7},"
           "{\"from\":30,\"to\":2},{\"from\":2,\"to\":5}],\"nodes\":" NODES "}",
-        by_ids, DIAMOND, 5);
+      by_ids, DIAMOND, 5);
     /* No nodes, or nothing but edges. */
     reads("{\"links\":" LINKS "}", by_ids, DIAMOND, 4);
     reads(LINKS, by_ids, DIAMOND, 4);
@@ -71,10 +71,10 @@ TEST_CASE(test_positions)
     reads("{\"links\":" PLACES ",\"nodes\":" UNNAMED "}", by_positions, DIAMOND, 5);
     /* With words, numbers are still positions; but an integer that is a word is not always a position. */
     check_words_fail(NAME, "{\"nodes\":[{},{}],\"links\":[[\"a\",\"b\"]]}", FORMAT,
-        "ends of edges are strings, but nodes have no \"id\"");
+      "ends of edges are strings, but nodes have no \"id\"");
     check_words_fail(NAME, "{\"nodes\":[{},{}],\"links\":[[0,-1]]}", FORMAT, "number 1 of \"links\"");
     check_words_fail(
-        NAME, "{\"nodes\":[{},{}],\"links\":[[0,99999999999999999999]]}", FORMAT, "number 1 of \"links\"");
+      NAME, "{\"nodes\":[{},{}],\"links\":[[0,99999999999999999999]]}", FORMAT, "number 1 of \"links\"");
 }
 
 TEST_CASE(test_no_edges)
@@ -98,7 +98,7 @@ TEST_CASE(test_wide_ids)
     reads("{\"nodes\":[{\"id\":18446744073709551615},{\"id\":10000000000000000000},{\"id\":0}],"
           "\"links\":[{\"source\":0,\"target\":18446744073709551615},"
           "{\"source\":18446744073709551615,\"target\":10000000000000000000}]}",
-        pairs, 2, 3);
+      pairs, 2, 3);
 }
 
 /* More nodes than the first allocation has room for, listed before the edges and after them. */
@@ -115,14 +115,14 @@ TEST_CASE(test_many)
         size_t used = 0, node_bytes = 0;
         for (uint64_t i = MANY + 1; i-- > 0;)
             node_bytes += (size_t)snprintf(
-                nodes + node_bytes, ROOM - node_bytes, "{\"id\":%" PRIu64 "}%s", i * 1000003, i ? "," : "");
+              nodes + node_bytes, ROOM - node_bytes, "{\"id\":%" PRIu64 "}%s", i * 1000003, i ? "," : "");
         used += (size_t)snprintf(
-            text, ROOM, "{%s%s%s\"links\":[", behind ? "" : "\"nodes\":[", behind ? "" : nodes, behind ? "" : "],");
+          text, ROOM, "{%s%s%s\"links\":[", behind ? "" : "\"nodes\":[", behind ? "" : nodes, behind ? "" : "],");
         for (uint64_t i = 0; i < MANY; i++)
-            used += (size_t)snprintf(text + used, ROOM - used, "%s[%" PRIu64 ",%" PRIu64 "]", i ? "," : "",
-                pairs[2 * i + 1], pairs[2 * i]);
-        snprintf(text + used, ROOM - used, "]%s%s%s}", behind ? ",\"nodes\":[" : "", behind ? nodes : "",
-            behind ? "]" : "");
+            used += (size_t)snprintf(
+              text + used, ROOM - used, "%s[%" PRIu64 ",%" PRIu64 "]", i ? "," : "", pairs[2 * i + 1], pairs[2 * i]);
+        snprintf(
+          text + used, ROOM - used, "]%s%s%s}", behind ? ",\"nodes\":[" : "", behind ? nodes : "", behind ? "]" : "");
         tg_edges edges = {0};
         write_file(NAME, text, strlen(text), TEST_PLAIN);
         WORKS(read_file(NAME, NULL, false, &edges));
@@ -141,75 +141,75 @@ TEST_CASE(test_many)
 }
 
 static const refused_text refused[] = {
-    {"", "is empty"},
-    {" \n ", "g.json: holds no JSON value"},
-    {"7", "g.json:1: column 1: no graph: expected an object with nodes and links"},
-    {"\"links\"", "g.json:1: column 1: no graph"},
-    {"null\n", "g.json:1: column 1: no graph"},
-    {"links", "g.json:1: column 1: links is no JSON value"},
-    {"{\"links\":[]}x", "g.json:1: column 13: expected nothing behind the value, but found 'x'"},
-    {"{\"links\":[]}\n{\"links\":[]}\n", "g.json:2: column 1: expected nothing behind"},
-    {"{\"links\":[[1,2],]}", "g.json:1: column 17: expected a value, but found ']'"},
-    {"{\"links\":\n[[1,2],\n [1,2,]]}", "g.json:3: column 7: expected a value"},
-    {"{\"links\":[[1,2]]", "g.json:1: column 17: the text ends within a value"},
-    {"{\"links\":[[1,2]],}", "g.json:1: column 18: expected a key"},
-    /* What a graph must have. */
-    {"{}", "g.json: no \"links\" and no \"edges\" in the JSON object; found no keys"},
-    {"{\"nodes\":[{\"id\":1}]}", "found \"nodes\""},
-    {"{\"type\":\"FeatureCollection\",\"features\":[]}", "found \"type\", \"features\""},
-    {"{\"1\":[2,3],\"2\":[1]}", "found \"1\", \"2\""},
-    {"{\"links\":[],\"edges\":[]}", "g.json:1: column 13: the object has both \"links\" and \"edges\""},
-    {"{\"edges\":[],\"nodes\":[],\"links\":[[1,2]]}", "the object has both \"links\" and \"edges\""},
-    {"{\"links\":[],\"links\":[]}", "g.json:1: column 13: this is a second member of edges"},
-    {"{\"nodes\":[],\"nodes\":[]}", "g.json:1: column 13: this is a second member of nodes"},
-    {"{\"nodes\":{\"1\":{}},\"links\":[]}", "g.json:1: column 10: \"nodes\" is not an array"},
-    {"{\"nodes\":[],\"links\":{}}", "\"links\" is not an array"},
-    {"{\"nodes\":[],\"edges\":7}", "\"edges\" is not an array"},
-    /* Other graphs. */
-    {"{\"directed\":false,\"nodes\":[{\"id\":1}],\"adjacency\":[[]]}",
-        "g.json:1: column 50: NetworkX's adjacency_data is not read; write it as"},
-    {"{\"data\":[],\"elements\":{\"nodes\":[]}}", "found \"data\", \"elements\""},
-    {"{\"graph\":{\"label\":\"x\",\"nodes\":{\"1\":{}},\"edges\":[]}}",
-        "g.json: the JSON Graph Format (JGF) is not read"},
-    {"{\"graphs\":[{\"nodes\":{}}]}", "the JSON Graph Format (JGF) is not read"},
-    {"{\"id\":1,\"children\":[{\"id\":2}]}", "a tree of JSON is not read"},
-    {"{\"graph\":{\"a\":{\"nodes\":[]}}}", "no \"links\" and no \"edges\""},
-    /* Nodes. */
-    {"{\"nodes\":[{\"id\":1},{\"id\":2},{\"id\":1}],\"links\":[]}",
-        "g.json:1: column 35: the id of this node is that of an earlier node, too"},
-    {"{\"links\":[[1,2]],\"nodes\":[1,2,2]}", "is that of an earlier node, too"},
-    {"{\"nodes\":[{\"id\":1},{\"x\":2}],\"links\":[]}", "this node has no \"id\", but earlier ones"},
-    {"{\"nodes\":[{\"x\":1},{\"id\":2}],\"links\":[]}", "this node has an \"id\", but earlier ones"},
-    {"{\"nodes\":[{\"id\":1,\"id\":2}],\"links\":[]}", "the key \"id\" is in a node twice"},
-    {"{\"nodes\":[{\"id\":[1,2]}],\"links\":[]}",
-        "g.json:1: column 17: an array is no vertex id (NetworkX writes tuples so)"},
-    {"{\"nodes\":[[1,{}],[2,{}]],\"edges\":[[1,2]]}", "an array is no vertex id"},
-    {"{\"nodes\":[{\"id\":null}],\"links\":[]}", "null is no vertex id"},
-    {"{\"nodes\":[{\"id\":1.0}],\"links\":[]}", "1.0 is no vertex id"},
-    {"{\"nodes\":[{\"id\":-1}],\"links\":[]}", "is negative"},
-    {"{\"nodes\":[{\"id\":18446744073709551616}],\"links\":[]}", "is over 2^64 - 1"},
-    {"{\"nodes\":[{\"id\":1},{\"id\":\"a\"}],\"links\":[]}", "ids=string"},
-    /* Ends. */
-    {"{\"nodes\":[{\"id\":1},{\"id\":2}],\"links\":[{\"source\":1,\"target\":3}]}",
-        "g.json:1: column 60: the end 3 is not the id of a node"},
-    {"{\"links\":[[1,2],[2,3]],\"nodes\":[1,2]}",
-        "g.json: number 2 of \"links\", counted from 1, has an end that is not the id of a node"},
-    {"{\"nodes\":[],\"links\":[[1,2]]}", "the end 1 is not the id of a node"},
-    {"{\"links\":[[1,2]],\"nodes\":[]}", "number 1 of \"links\""},
-    {"{\"nodes\":[{},{}],\"links\":[[0,1],[2,1]]}",
-        "g.json: number 2 of \"links\", counted from 1, has the end 2, but there are 2 nodes"},
-    {"{\"edges\":[[0,1],[1,2]],\"nodes\":[{},{}]}", "number 2 of \"edges\""},
-    {"{\"links\":[{\"source\":1}]}", "g.json:1: column 11: which two of the keys 'source' are the ends"},
-    {"{\"links\":[{\"source\":[1,2],\"target\":[1,3]}]}", "an array is no vertex id"},
-    {"{\"links\":[{\"source\":1,\"target\":2},{\"from\":1,\"to\":2}]}",
-        "column 35: the edge lacks \"source\", the source; it has \"from\", \"to\""},
-    {"{\"links\":[[1,2],{\"from\":1,\"to\":2}]}", "the edge is an object, but"},
-    {"{\"links\":[1,2]}", "1 is no edge"},
-    {"{\"links\":[\"ab\"]}", "ab is no edge"},
-    {"[[1,2],[2,3,4]]", "an array of 3, but the first edge is one of 2: are they lists of neigh"},
-    {"[[0,1,1],[1,0,1],[1,1,0]]", "g.json: each array has more than two members"},
-    {"[[1,2],[2]]", "an array of 1"},
-    {"[[[1,2],[2,3]],[[3,4],[4,5]]]", "an array is no vertex id"},
+  {"", "is empty"},
+  {" \n ", "g.json: holds no JSON value"},
+  {"7", "g.json:1: column 1: no graph: expected an object with nodes and links"},
+  {"\"links\"", "g.json:1: column 1: no graph"},
+  {"null\n", "g.json:1: column 1: no graph"},
+  {"links", "g.json:1: column 1: links is no JSON value"},
+  {"{\"links\":[]}x", "g.json:1: column 13: expected nothing behind the value, but found 'x'"},
+  {"{\"links\":[]}\n{\"links\":[]}\n", "g.json:2: column 1: expected nothing behind"},
+  {"{\"links\":[[1,2],]}", "g.json:1: column 17: expected a value, but found ']'"},
+  {"{\"links\":\n[[1,2],\n [1,2,]]}", "g.json:3: column 7: expected a value"},
+  {"{\"links\":[[1,2]]", "g.json:1: column 17: the text ends within a value"},
+  {"{\"links\":[[1,2]],}", "g.json:1: column 18: expected a key"},
+  /* What a graph must have. */
+  {"{}", "g.json: no \"links\" and no \"edges\" in the JSON object; found no keys"},
+  {"{\"nodes\":[{\"id\":1}]}", "found \"nodes\""},
+  {"{\"type\":\"FeatureCollection\",\"features\":[]}", "found \"type\", \"features\""},
+  {"{\"1\":[2,3],\"2\":[1]}", "found \"1\", \"2\""},
+  {"{\"links\":[],\"edges\":[]}", "g.json:1: column 13: the object has both \"links\" and \"edges\""},
+  {"{\"edges\":[],\"nodes\":[],\"links\":[[1,2]]}", "the object has both \"links\" and \"edges\""},
+  {"{\"links\":[],\"links\":[]}", "g.json:1: column 13: this is a second member of edges"},
+  {"{\"nodes\":[],\"nodes\":[]}", "g.json:1: column 13: this is a second member of nodes"},
+  {"{\"nodes\":{\"1\":{}},\"links\":[]}", "g.json:1: column 10: \"nodes\" is not an array"},
+  {"{\"nodes\":[],\"links\":{}}", "\"links\" is not an array"},
+  {"{\"nodes\":[],\"edges\":7}", "\"edges\" is not an array"},
+  /* Other graphs. */
+  {"{\"directed\":false,\"nodes\":[{\"id\":1}],\"adjacency\":[[]]}",
+    "g.json:1: column 50: NetworkX's adjacency_data is not read; write it as"},
+  {"{\"data\":[],\"elements\":{\"nodes\":[]}}", "found \"data\", \"elements\""},
+  {"{\"graph\":{\"label\":\"x\",\"nodes\":{\"1\":{}},\"edges\":[]}}",
+    "g.json: the JSON Graph Format (JGF) is not read"},
+  {"{\"graphs\":[{\"nodes\":{}}]}", "the JSON Graph Format (JGF) is not read"},
+  {"{\"id\":1,\"children\":[{\"id\":2}]}", "a tree of JSON is not read"},
+  {"{\"graph\":{\"a\":{\"nodes\":[]}}}", "no \"links\" and no \"edges\""},
+  /* Nodes. */
+  {"{\"nodes\":[{\"id\":1},{\"id\":2},{\"id\":1}],\"links\":[]}",
+    "g.json:1: column 35: the id of this node is that of an earlier node, too"},
+  {"{\"links\":[[1,2]],\"nodes\":[1,2,2]}", "is that of an earlier node, too"},
+  {"{\"nodes\":[{\"id\":1},{\"x\":2}],\"links\":[]}", "this node has no \"id\", but earlier ones"},
+  {"{\"nodes\":[{\"x\":1},{\"id\":2}],\"links\":[]}", "this node has an \"id\", but earlier ones"},
+  {"{\"nodes\":[{\"id\":1,\"id\":2}],\"links\":[]}", "the key \"id\" is in a node twice"},
+  {"{\"nodes\":[{\"id\":[1,2]}],\"links\":[]}",
+    "g.json:1: column 17: an array is no vertex id (NetworkX writes tuples so)"},
+  {"{\"nodes\":[[1,{}],[2,{}]],\"edges\":[[1,2]]}", "an array is no vertex id"},
+  {"{\"nodes\":[{\"id\":null}],\"links\":[]}", "null is no vertex id"},
+  {"{\"nodes\":[{\"id\":1.0}],\"links\":[]}", "1.0 is no vertex id"},
+  {"{\"nodes\":[{\"id\":-1}],\"links\":[]}", "is negative"},
+  {"{\"nodes\":[{\"id\":18446744073709551616}],\"links\":[]}", "is over 2^64 - 1"},
+  {"{\"nodes\":[{\"id\":1},{\"id\":\"a\"}],\"links\":[]}", "ids=string"},
+  /* Ends. */
+  {"{\"nodes\":[{\"id\":1},{\"id\":2}],\"links\":[{\"source\":1,\"target\":3}]}",
+    "g.json:1: column 60: the end 3 is not the id of a node"},
+  {"{\"links\":[[1,2],[2,3]],\"nodes\":[1,2]}",
+    "g.json: number 2 of \"links\", counted from 1, has an end that is not the id of a node"},
+  {"{\"nodes\":[],\"links\":[[1,2]]}", "the end 1 is not the id of a node"},
+  {"{\"links\":[[1,2]],\"nodes\":[]}", "number 1 of \"links\""},
+  {"{\"nodes\":[{},{}],\"links\":[[0,1],[2,1]]}",
+    "g.json: number 2 of \"links\", counted from 1, has the end 2, but there are 2 nodes"},
+  {"{\"edges\":[[0,1],[1,2]],\"nodes\":[{},{}]}", "number 2 of \"edges\""},
+  {"{\"links\":[{\"source\":1}]}", "g.json:1: column 11: which two of the keys 'source' are the ends"},
+  {"{\"links\":[{\"source\":[1,2],\"target\":[1,3]}]}", "an array is no vertex id"},
+  {"{\"links\":[{\"source\":1,\"target\":2},{\"from\":1,\"to\":2}]}",
+    "column 35: the edge lacks \"source\", the source; it has \"from\", \"to\""},
+  {"{\"links\":[[1,2],{\"from\":1,\"to\":2}]}", "the edge is an object, but"},
+  {"{\"links\":[1,2]}", "1 is no edge"},
+  {"{\"links\":[\"ab\"]}", "ab is no edge"},
+  {"[[1,2],[2,3,4]]", "an array of 3, but the first edge is one of 2: are they lists of neigh"},
+  {"[[0,1,1],[1,0,1],[1,1,0]]", "g.json: each array has more than two members"},
+  {"[[1,2],[2]]", "an array of 1"},
+  {"[[[1,2],[2,3]],[[3,4],[4,5]]]", "an array is no vertex id"},
 };
 
 TEST_CASE(test_refused)
@@ -220,17 +220,17 @@ TEST_CASE(test_refused)
 TEST_CASE(test_words)
 {
     check_words_read(NAME,
-        "{\"nodes\":[{\"id\":\"Myriel\"},{\"id\":\"\\u004eapol\xC3\xA9on\"},"
-        "{\"id\":\"c d\"}],\"links\":[{\"source\":\"Napol\\u00e9on\",\"target\":"
-        "\"Myriel\"},{\"source\":\"c d\",\"target\":\"Myriel\"}]}",
-        NULL, "Napol\xC3\xA9on-Myriel c d-Myriel", 3);
+      "{\"nodes\":[{\"id\":\"Myriel\"},{\"id\":\"\\u004eapol\xC3\xA9on\"},"
+      "{\"id\":\"c d\"}],\"links\":[{\"source\":\"Napol\\u00e9on\",\"target\":"
+      "\"Myriel\"},{\"source\":\"c d\",\"target\":\"Myriel\"}]}",
+      NULL, "Napol\xC3\xA9on-Myriel c d-Myriel", 3);
     check_words_read(NAME, "{\"links\":[[\"b\",\"a\"]],\"nodes\":[\"a\",\"b\",\"c\"]}", NULL, "b-a", 3);
     check_words_read(NAME, "{\"nodes\":[1,-2],\"links\":[[1,-2]]}", NULL, "1--2", 2);
     check_words_fail(NAME, "{\"nodes\":[{\"id\":\"1\"},{\"id\":1}],\"links\":[]}", FORMAT,
-        "the vertex id 1 is a number, but others are strings");
+      "the vertex id 1 is a number, but others are strings");
     /* NetworkX 1 wrote ids of nodes, but positions of ends. */
     check_words_fail(NAME, "{\"nodes\":[{\"id\":\"a\"},{\"id\":\"b\"}],\"links\":[[0,1]]}", FORMAT,
-        "the vertex id 0 is a number, but others are strings");
+      "the vertex id 0 is a number, but others are strings");
     check_words_fail(NAME, "[[\"a\",\"r\",\"b\"],[\"b\",\"r\",\"c\"]]", FORMAT, "triples");
 }
 
@@ -261,11 +261,11 @@ TEST_CASE(test_huge)
         const char *before, *after;
         char filling;
     } cases[] = {
-        {"{\"x\":\"", "\",\"links\":[[1,2]]}", 'x'},
-        {"{\"x\":0.", ",\"links\":[[1,2]]}", '7'},
-        {"{\"links\":[{\"u\":1,\"name\":\"", "\",\"v\":2}]}", '.'},
-        {"{\"links\":[[1", ",2]]}", ' '},
-        {"{\"x\":[[", "]],\"links\":[[1,2]]}", '\n'},
+      {"{\"x\":\"", "\",\"links\":[[1,2]]}", 'x'},
+      {"{\"x\":0.", ",\"links\":[[1,2]]}", '7'},
+      {"{\"links\":[{\"u\":1,\"name\":\"", "\",\"v\":2}]}", '.'},
+      {"{\"links\":[[1", ",2]]}", ' '},
+      {"{\"x\":[[", "]],\"links\":[[1,2]]}", '\n'},
     };
     char *text = test_allocate(HUGE_BYTES + 100, 1);
     for (size_t i = 0; i < LENGTH(cases); i++) {
@@ -295,9 +295,9 @@ TEST_CASE(test_huge)
 TEST_CASE(test_cuts)
 {
     static const char *const texts[] = {
-        "{\"nodes\":" NODES ",\"links\":" LINKS ",\"x\":\"\\u00e9\xC3\xA9\"}",
-        "{\"links\":[[1,2],[2,3]],\n\"nodes\":[1,2,3]}",
-        "[[1,2],[2,3]]",
+      "{\"nodes\":" NODES ",\"links\":" LINKS ",\"x\":\"\\u00e9\xC3\xA9\"}",
+      "{\"links\":[[1,2],[2,3]],\n\"nodes\":[1,2,3]}",
+      "[[1,2],[2,3]]",
     };
     file_bytes *file = test_allocate(1, sizeof *file);
     for (size_t i = 0; i < LENGTH(texts); i++) {

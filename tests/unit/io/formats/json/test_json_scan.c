@@ -33,8 +33,8 @@ static void trace(const char *text, size_t bytes, bool last, char letters[TRACE_
         letters[used++] = letter_of(&json, token);
         if (token > TG_JSON_END)
             CHECK(json.value.kind == token && json.value.begin >= copy &&
-                      json.value.begin + json.value.bytes <= copy + bytes,
-                "the place of token %zu of %s", used, text);
+                    json.value.begin + json.value.bytes <= copy + bytes,
+              "the place of token %zu of %s", used, text);
     }
     letters[used] = 0;
     if (json.fault_at) CHECK(json.fault_at >= copy && json.fault_at <= copy + bytes, "the fault of %s", text);
@@ -44,24 +44,24 @@ static void trace(const char *text, size_t bytes, bool last, char letters[TRACE_
 static const struct {
     const char *text, *letters;
 } valid[] = {
-    {"", "."},
-    {" \t\r\n", "."},
-    {"{}", "{)."},
-    {"[]", "[)."},
-    {" [ ] ", "[)."},
-    {"1", "n."},
-    {"\"a\"", "s."},
-    {"true", "w."},
-    {"{\"a\":1}", "{kn)."},
-    {"{\"a\":1,\"b\":[1,2,{}]}", "{knk[nn{)))."},
-    {"{ \"a\" :\n[ null , false ] }", "{k[ww))."},
-    {"[[[]],[]]", "[[[))[))."},
-    {"[0,-0,12,-1.5,1e5,1E+5,2.5e-3,0.0]", "[nnnnnnnn)."},
-    {"[NaN,Infinity,-Infinity]", "[www)."},
-    {"[\"\",\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\uD83D\\uDE00\"]", "[ss)."},
-    {"[\"\xC3\xA9\",\"\xE2\x82\xAC\",\"\xF0\x9F\x98\x80\",\"\x7F\"]", "[ssss)."},
-    {"[\"\\ud800\",\"\\u0000\"]", "[ss)."}, /* the grammar allows them; decoding does not */
-    {"{\"a\":\"}\",\"b\":\"]\\\"\"}", "{ksks)."},
+  {"", "."},
+  {" \t\r\n", "."},
+  {"{}", "{)."},
+  {"[]", "[)."},
+  {" [ ] ", "[)."},
+  {"1", "n."},
+  {"\"a\"", "s."},
+  {"true", "w."},
+  {"{\"a\":1}", "{kn)."},
+  {"{\"a\":1,\"b\":[1,2,{}]}", "{knk[nn{)))."},
+  {"{ \"a\" :\n[ null , false ] }", "{k[ww))."},
+  {"[[[]],[]]", "[[[))[))."},
+  {"[0,-0,12,-1.5,1e5,1E+5,2.5e-3,0.0]", "[nnnnnnnn)."},
+  {"[NaN,Infinity,-Infinity]", "[www)."},
+  {"[\"\",\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\uD83D\\uDE00\"]", "[ss)."},
+  {"[\"\xC3\xA9\",\"\xE2\x82\xAC\",\"\xF0\x9F\x98\x80\",\"\x7F\"]", "[ssss)."},
+  {"[\"\\ud800\",\"\\u0000\"]", "[ss)."}, /* the grammar allows them; decoding does not */
+  {"{\"a\":\"}\",\"b\":\"]\\\"\"}", "{ksks)."},
 };
 
 TEST_CASE(test_valid)
@@ -84,66 +84,66 @@ TEST_CASE(test_valid)
 
 /* The '|' is where the fault is. */
 static const char *const invalid[] = {
-    "{|",
-    "[1|",
-    "[1,|",
-    "{\"a\"|",
-    "{\"a\":|",
-    "{\"a\":1|",
-    "{\"a\":1,|",
-    "\"a|",
-    "\"a\\|",
-    "\"a\\u12|",
-    "[1,|]",
-    "[|,1]",
-    "[1 |2]",
-    "[1|}",
-    "{\"a\":1|]",
-    "{\"a\":1,|}",
-    "{|a:1}",
-    "{|'a':1}",
-    "{|1:2}",
-    "{\"a\"|,1}",
-    "{\"a\" |1}",
-    "{\"a\":|}",
-    "{\"a\":1|:2}",
-    "1|,",
-    "{}|{}",
-    "[] |x",
-    "|}",
-    "|]",
-    "|:",
-    "|nul",
-    "|True",
-    "|nan",
-    "|01",
-    "|-01",
-    "|1.",
-    "|.5",
-    "|+1",
-    "|-",
-    "|1e",
-    "|1e+",
-    "|1.e5",
-    "|0x10",
-    "|1_000",
-    "|1e5x",
-    "|--1",
-    "|-NaN",
-    "\"|\n\"",
-    "\"a|\x01\"",
-    "\"|\\x41\"",
-    "\"|\\u12G4\"",
-    "\"|\\'\"",
-    "\"|\x80\"",
-    "\"|\xC3\"",
-    "\"|\xC0\x80\"",
-    "\"a|\xED\xA0\x80\"",
-    "\"|\xF5\x80\x80\x80\"",
-    "\"|\xE2\x82\"",
-    "|\xEF\xBB\xBF{}",
-    "[1]|/",
-    "[1]|\f",
+  "{|",
+  "[1|",
+  "[1,|",
+  "{\"a\"|",
+  "{\"a\":|",
+  "{\"a\":1|",
+  "{\"a\":1,|",
+  "\"a|",
+  "\"a\\|",
+  "\"a\\u12|",
+  "[1,|]",
+  "[|,1]",
+  "[1 |2]",
+  "[1|}",
+  "{\"a\":1|]",
+  "{\"a\":1,|}",
+  "{|a:1}",
+  "{|'a':1}",
+  "{|1:2}",
+  "{\"a\"|,1}",
+  "{\"a\" |1}",
+  "{\"a\":|}",
+  "{\"a\":1|:2}",
+  "1|,",
+  "{}|{}",
+  "[] |x",
+  "|}",
+  "|]",
+  "|:",
+  "|nul",
+  "|True",
+  "|nan",
+  "|01",
+  "|-01",
+  "|1.",
+  "|.5",
+  "|+1",
+  "|-",
+  "|1e",
+  "|1e+",
+  "|1.e5",
+  "|0x10",
+  "|1_000",
+  "|1e5x",
+  "|--1",
+  "|-NaN",
+  "\"|\n\"",
+  "\"a|\x01\"",
+  "\"|\\x41\"",
+  "\"|\\u12G4\"",
+  "\"|\\'\"",
+  "\"|\x80\"",
+  "\"|\xC3\"",
+  "\"|\xC0\x80\"",
+  "\"a|\xED\xA0\x80\"",
+  "\"|\xF5\x80\x80\x80\"",
+  "\"|\xE2\x82\"",
+  "|\xEF\xBB\xBF{}",
+  "[1]|/",
+  "[1]|\f",
 };
 
 TEST_CASE(test_invalid)
@@ -193,7 +193,7 @@ TEST_CASE(test_depth)
         do token = tg_json_next(&json);
         while (token > TG_JSON_END);
         CHECK_EQ(
-            token, extra ? TG_JSON_FAULT : TG_JSON_END, "%zu levels: %s", levels, json.fault_at ? json.fault : "");
+          token, extra ? TG_JSON_FAULT : TG_JSON_END, "%zu levels: %s", levels, json.fault_at ? json.fault : "");
     }
 }
 
@@ -239,25 +239,25 @@ static tg_json_value value_of(const char *text)
 static const struct {
     const char *json, *text; /* NULL: it cannot be decoded */
 } strings[] = {
-    {"\"\"", ""},
-    {"\"abc\"", "abc"},
-    {"\"\\u0041\"", "A"},
-    {"\"\\u00e9\"", "\xC3\xA9"},
-    {"\"\\u00E9x\"", "\xC3\xA9x"},
-    {"\"\\u07ff\\u0800\\uFFFF\"", "\xDF\xBF\xE0\xA0\x80\xEF\xBF\xBF"},
-    {"\"\\ud83d\\uDE00\"", "\xF0\x9F\x98\x80"},
-    {"\"\\ud800\\udc00\\udbff\\udfff\"", "\xF0\x90\x80\x80\xF4\x8F\xBF\xBF"},
-    {"\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\/\b\f\n\r\t"},
-    {"\"a\\u0062c\"", "abc"},
-    {"\"\\u0000\"", NULL},
-    {"\"a\\u0000b\"", NULL},
-    {"\"\\ud83d\"", NULL},
-    {"\"\\ud83dx\"", NULL},
-    {"\"\\ud83d\\n1234\"", NULL},
-    {"\"\\ud83d\\u0041\"", NULL},
-    {"\"\\ud83d\\ud83d\"", NULL},
-    {"\"\\ude00\\ud83d\"", NULL},
-    {"\"\\ude00\"", NULL},
+  {"\"\"", ""},
+  {"\"abc\"", "abc"},
+  {"\"\\u0041\"", "A"},
+  {"\"\\u00e9\"", "\xC3\xA9"},
+  {"\"\\u00E9x\"", "\xC3\xA9x"},
+  {"\"\\u07ff\\u0800\\uFFFF\"", "\xDF\xBF\xE0\xA0\x80\xEF\xBF\xBF"},
+  {"\"\\ud83d\\uDE00\"", "\xF0\x9F\x98\x80"},
+  {"\"\\ud800\\udc00\\udbff\\udfff\"", "\xF0\x90\x80\x80\xF4\x8F\xBF\xBF"},
+  {"\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\/\b\f\n\r\t"},
+  {"\"a\\u0062c\"", "abc"},
+  {"\"\\u0000\"", NULL},
+  {"\"a\\u0000b\"", NULL},
+  {"\"\\ud83d\"", NULL},
+  {"\"\\ud83dx\"", NULL},
+  {"\"\\ud83d\\n1234\"", NULL},
+  {"\"\\ud83d\\u0041\"", NULL},
+  {"\"\\ud83d\\ud83d\"", NULL},
+  {"\"\\ude00\\ud83d\"", NULL},
+  {"\"\\ude00\"", NULL},
 };
 
 TEST_CASE(test_strings)
@@ -279,7 +279,7 @@ TEST_CASE(test_strings)
         for (size_t j = 0; j < LENGTH(strings); j++)
             if (strings[j].text)
                 CHECK_EQ(tg_json_equals(&value, strings[j].text), strcmp(strings[i].text, strings[j].text) == 0,
-                    "%s and %s", strings[i].json, strings[j].json);
+                  "%s and %s", strings[i].json, strings[j].json);
         CHECK(!tg_json_equals(&value, "abcd"), "%s", strings[i].json);
     }
 }
@@ -290,7 +290,7 @@ TEST_CASE(test_integers)
         const char *text;
         bool integer;
     } cases[] = {{"0", true}, {"18446744073709551616", true}, {"-1", true}, {"1.0", false}, {"1e3", false},
-        {"1E3", false}, {"NaN", false}, {"\"1\"", false}, {"true", false}, {"-Infinity", false}};
+      {"1E3", false}, {"NaN", false}, {"\"1\"", false}, {"true", false}, {"-Infinity", false}};
     for (size_t i = 0; i < LENGTH(cases); i++) {
         const tg_json_value value = value_of(cases[i].text);
         CHECK_EQ(tg_json_is_integer(&value), cases[i].integer, "%s", cases[i].text);

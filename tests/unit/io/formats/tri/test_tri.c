@@ -60,7 +60,7 @@ static void check_refused(const char *bytes, size_t count, const char *what, siz
         tricorn_graph *graph = NULL;
         const tricorn_status status = load_from(other, disk, &graph);
         CHECK_EQ(status, TRICORN_BAD_FORMAT, "%s at byte %zu, disk %d: %s", what, at, disk,
-            tricorn_context_message(fixture.context));
+          tricorn_context_message(fixture.context));
         CHECK(graph == NULL, "%s at byte %zu, disk %d", what, at, disk);
     }
 }
@@ -127,7 +127,7 @@ TEST_CASE(graphs_come_back)
 {
     test_random random = {2};
     edge_list lists[] = {make_complete(2), make_karate(), make_star(200000), make_complete(400), make_ring(70000, 3),
-        edge_list_create(0), make_path(100000), make_random(300, 20, &random)};
+      edge_list_create(0), make_path(100000), make_random(300, 20, &random)};
     for (size_t i = 0; i < LENGTH(lists); i++) {
         edge_list_add_duplicates(&lists[i], lists[i].count / 10, &random);
         tricorn_graph *graph = edge_list_into_graph(fixture.context, lists[i]);
@@ -160,12 +160,12 @@ TEST_CASE(raw_rows_come_back)
     tricorn_graph *graph = NULL;
     tricorn_result result = TRICORN_RESULT_INIT;
     tg_tri_header header = {.version = TG_TRI_VERSION,
-        .encoding = TG_TRI_RAW,
-        .active = 3,
-        .vertices = 3,
-        .edges = 3,
-        .sections = {{ROWS, sizeof offsets}, {TARGETS, sizeof targets}, {CHECKSUMS, 0}, {CHECKSUMS, 0},
-            {CHECKSUMS, 0}, {CHECKSUMS, 0}, {CHECKSUMS, sizeof(uint64_t)}}};
+      .encoding = TG_TRI_RAW,
+      .active = 3,
+      .vertices = 3,
+      .edges = 3,
+      .sections = {{ROWS, sizeof offsets}, {TARGETS, sizeof targets}, {CHECKSUMS, 0}, {CHECKSUMS, 0}, {CHECKSUMS, 0},
+        {CHECKSUMS, 0}, {CHECKSUMS, sizeof(uint64_t)}}};
     memcpy(header.magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES);
     memcpy(bytes, &header, sizeof header);
     memcpy(bytes + ROWS, offsets, sizeof offsets);
@@ -196,12 +196,12 @@ TEST_CASE(many_raw_rows_come_back)
     char *bytes = test_allocate(size, 1);
     tricorn_graph *graph = NULL;
     tg_tri_header header = {.version = TG_TRI_VERSION,
-        .encoding = TG_TRI_RAW,
-        .active = COUNT,
-        .vertices = COUNT,
-        .edges = edges,
-        .sections = {{ROWS, 8 * (COUNT + 1)}, {TARGETS, 4 * edges}, {table, 0}, {table, 0}, {table, 0}, {table, 0},
-            {table, blocks * sizeof(uint64_t)}}};
+      .encoding = TG_TRI_RAW,
+      .active = COUNT,
+      .vertices = COUNT,
+      .edges = edges,
+      .sections = {{ROWS, 8 * (COUNT + 1)}, {TARGETS, 4 * edges}, {table, 0}, {table, 0}, {table, 0}, {table, 0},
+        {table, blocks * sizeof(uint64_t)}}};
     memset(bytes, 0, size);
     memcpy(header.magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES);
     for (uint64_t r = 0, e = 0; r < COUNT; r++) {
@@ -332,7 +332,7 @@ TEST_CASE(lies_in_the_rows_never_break_a_graph)
             for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++) {
                 CHECK(graph->host.targets[e] < u, "byte %zu: row %u", at, u);
                 CHECK(e == graph->host.offsets[u] || graph->host.targets[e - 1] < graph->host.targets[e],
-                    "byte %zu: row %u ascends", at, u);
+                  "byte %zu: row %u ascends", at, u);
             }
         tricorn_graph_free(graph);
     }

@@ -7,7 +7,7 @@
 /* ---- files ---- */
 
 static const char *const part_flags[TG_BVGRAPH_FIELDS] = {
-    "OUTDEGREES", "REFERENCES", "BLOCK_COUNT", "BLOCKS", "INTERVALS", "RESIDUALS", "OFFSETS"};
+  "OUTDEGREES", "REFERENCES", "BLOCK_COUNT", "BLOCKS", "INTERVALS", "RESIDUALS", "OFFSETS"};
 
 static const char *const kind_names[] = {"UNARY", "GAMMA", "DELTA", "ZETA", "GOLOMB", "PI", "OMEGA", "NIBBLE"};
 
@@ -15,14 +15,14 @@ static const char *const kind_names[] = {"UNARY", "GAMMA", "DELTA", "ZETA", "GOL
 static void put_properties(char *text, const bit_format *format, uint64_t nodes, uint64_t arcs)
 {
     size_t used = (size_t)snprintf(text, TEXT_BYTES,
-        "#BVGraph properties\n#Wed Nov 17 23:14:11 CET 2010\nnodes=%" PRIu64 "\narcs=%" PRIu64
-        "\nwindowsize=%u\nmaxrefcount=2147483647\nminintervallength=%u\nversion=%d\n"
-        "endianness=%s\ngraphclass=it.unimi.dsi.webgraph.BVGraph\ncompressionflags=",
-        nodes, arcs, format->window, format->least_length, format->little, format->little ? "little" : "big");
+      "#BVGraph properties\n#Wed Nov 17 23:14:11 CET 2010\nnodes=%" PRIu64 "\narcs=%" PRIu64
+      "\nwindowsize=%u\nmaxrefcount=2147483647\nminintervallength=%u\nversion=%d\n"
+      "endianness=%s\ngraphclass=it.unimi.dsi.webgraph.BVGraph\ncompressionflags=",
+      nodes, arcs, format->window, format->least_length, format->little, format->little ? "little" : "big");
     for (int part = 0; part < TG_BVGRAPH_FIELDS; part++) {
         const tg_code_name code = format->codes[part];
         used += (size_t)snprintf(
-            text + used, TEXT_BYTES - used, "%s%s_%s", part ? "|" : "", part_flags[part], kind_names[code.kind]);
+          text + used, TEXT_BYTES - used, "%s%s_%s", part ? "|" : "", part_flags[part], kind_names[code.kind]);
         if (code.k > 0) used += (size_t)snprintf(text + used, TEXT_BYTES - used, "%u", code.k);
     }
     snprintf(text + used, TEXT_BYTES - used, "\n");
@@ -112,9 +112,9 @@ static void check_format(const bit_format *format, uint32_t nodes, test_random *
 }
 
 static const bit_format usual = {.window = 7,
-    .least_length = 4,
-    .codes = {{TG_CODE_GAMMA, 0}, {TG_CODE_UNARY, 0}, {TG_CODE_GAMMA, 0}, {TG_CODE_GAMMA, 0}, {TG_CODE_GAMMA, 0},
-        {TG_CODE_ZETA, 3}, {TG_CODE_GAMMA, 0}}};
+  .least_length = 4,
+  .codes = {{TG_CODE_GAMMA, 0}, {TG_CODE_UNARY, 0}, {TG_CODE_GAMMA, 0}, {TG_CODE_GAMMA, 0}, {TG_CODE_GAMMA, 0},
+    {TG_CODE_ZETA, 3}, {TG_CODE_GAMMA, 0}}};
 
 TEST_CASE(test_windows_and_intervals)
 {
@@ -146,8 +146,8 @@ TEST_CASE(test_mixed)
     test_random random = {3};
     for (int round = 0; round < 60; round++) {
         bit_format format = {.window = test_random_below(&random, 10),
-            .least_length = test_random_below(&random, 6),
-            .little = test_random_below(&random, 2)};
+          .least_length = test_random_below(&random, 6),
+          .little = test_random_below(&random, 2)};
         for (int part = 0; part < TG_BVGRAPH_FIELDS; part++)
             format.codes[part] = all_codes[test_random_below(&random, CODES)];
         check_format(&format, 1 + test_random_below(&random, 300), &random);
@@ -164,29 +164,29 @@ typedef struct damage {
 
 /* Window 2, intervals of 2 or more, gamma for all but references (unary). */
 static const damage damages[] = {
-    {"00110 1 1 1 1 1 1 1", 4, 9, "node 0: its outdegree of 5 is more than there are nodes (4)"},
-    {"1 1 1 010 0001", 4, 1, "node 3: it refers to 3 nodes before, beyond the window of 2"},
-    {"1 010 001", 4, 1, "node 1: it refers to 2 nodes before it, which is no node"},
-    {"010 1 1 1 010 01 00100", 4, 2, "node 1: it copies more than the 1 successors of node 0"},
-    {"010 1 1 1 010 01 010 011", 4, 2, "node 1: it copies more than the 1 successors of node 0"},
-    {"010 1 1 1 010 01 011 010 1", 4, 2, "node 1: it copies more than the 1 successors of node 0"},
-    {"011 1 010 1 1  010 01 1", 4, 3, "node 1: it copies 2 successors but its outdegree is 1"},
-    {"00100 1 011 1 1 1 1", 4, 3, "node 0: its intervals are longer than the 3 successors"},
-    {"00100 1 010 1 00101", 9, 3, "node 0: its intervals are longer than the 3 successors"},
-    {"011 1 010 010 1", 4, 2, "node 0: one of its successors is negative or too large"},
-    {"1 1 1 00100 1 010 1 010 1", 4, 3, "node 3: one of its successors is negative or too large"},
-    {"010 1 1 010", 4, 1, "node 0: one of its successors is negative or too large"},
-    {"010 1 1 0001001", 4, 1, "node 0: one of its successors is negative or too large"},
-    {"011 1 1 1 00100", 4, 2, "node 0: one of its successors is negative or too large"},
-    {"010 1 1 1 011 01 1 1 010", 4, 3, "node 1: its successor 0 is listed twice"},
-    {"00100 1 010 1 1 011", 4, 3, "node 0: its successor 1 is listed twice"},
-    {"010 1 1 1 1 1 1", 4, 3, "it has 1 arcs, but its .properties say 3"},
-    {"010 1 1 1 1 1 1", 4, 0, "node 0: up to here there are more arcs than the 0"},
-    {"1 1 1", 30, 0, "1 bytes cannot hold the lists of 30 nodes"},
-    {"1 1 1 00100 1 010 1 00100000", 4, 3, "node 3: "},
-    {"010 1 1 0000000000", 2, 1, "node 0: the file ends within its list"},
-    {"1 00000000000000000000000000000000000000000000000000000000000000000000000000", 2, 0,
-        "node 1: the file ends within its list"},
+  {"00110 1 1 1 1 1 1 1", 4, 9, "node 0: its outdegree of 5 is more than there are nodes (4)"},
+  {"1 1 1 010 0001", 4, 1, "node 3: it refers to 3 nodes before, beyond the window of 2"},
+  {"1 010 001", 4, 1, "node 1: it refers to 2 nodes before it, which is no node"},
+  {"010 1 1 1 010 01 00100", 4, 2, "node 1: it copies more than the 1 successors of node 0"},
+  {"010 1 1 1 010 01 010 011", 4, 2, "node 1: it copies more than the 1 successors of node 0"},
+  {"010 1 1 1 010 01 011 010 1", 4, 2, "node 1: it copies more than the 1 successors of node 0"},
+  {"011 1 010 1 1  010 01 1", 4, 3, "node 1: it copies 2 successors but its outdegree is 1"},
+  {"00100 1 011 1 1 1 1", 4, 3, "node 0: its intervals are longer than the 3 successors"},
+  {"00100 1 010 1 00101", 9, 3, "node 0: its intervals are longer than the 3 successors"},
+  {"011 1 010 010 1", 4, 2, "node 0: one of its successors is negative or too large"},
+  {"1 1 1 00100 1 010 1 010 1", 4, 3, "node 3: one of its successors is negative or too large"},
+  {"010 1 1 010", 4, 1, "node 0: one of its successors is negative or too large"},
+  {"010 1 1 0001001", 4, 1, "node 0: one of its successors is negative or too large"},
+  {"011 1 1 1 00100", 4, 2, "node 0: one of its successors is negative or too large"},
+  {"010 1 1 1 011 01 1 1 010", 4, 3, "node 1: its successor 0 is listed twice"},
+  {"00100 1 010 1 1 011", 4, 3, "node 0: its successor 1 is listed twice"},
+  {"010 1 1 1 1 1 1", 4, 3, "it has 1 arcs, but its .properties say 3"},
+  {"010 1 1 1 1 1 1", 4, 0, "node 0: up to here there are more arcs than the 0"},
+  {"1 1 1", 30, 0, "1 bytes cannot hold the lists of 30 nodes"},
+  {"1 1 1 00100 1 010 1 00100000", 4, 3, "node 3: "},
+  {"010 1 1 0000000000", 2, 1, "node 0: the file ends within its list"},
+  {"1 00000000000000000000000000000000000000000000000000000000000000000000000000", 2, 0,
+    "node 1: the file ends within its list"},
 };
 
 static void write_damage(const damage *damaged, bit_text *bits)
@@ -195,9 +195,9 @@ static void write_damage(const damage *damaged, bit_text *bits)
     bits->count = 0;
     put_text(bits, damaged->lists);
     snprintf(text, sizeof text,
-        "nodes=%" PRIu64 "\narcs=%" PRIu64 "\nwindowsize=2\nminintervallength=2\n"
-        "compressionflags=RESIDUALS_GAMMA\ngraphclass=x.BVGraph\n",
-        damaged->nodes, damaged->arcs);
+      "nodes=%" PRIu64 "\narcs=%" PRIu64 "\nwindowsize=2\nminintervallength=2\n"
+      "compressionflags=RESIDUALS_GAMMA\ngraphclass=x.BVGraph\n",
+      damaged->nodes, damaged->arcs);
     write_text("bad.properties", text);
     write_bits("bad.graph", bits, TEST_PLAIN);
 }
@@ -230,15 +230,15 @@ TEST_CASE(test_damaged_offsets)
         size_t count;
         const char *part;
     } cases[] = {
-        /* right are 0, 15, 12, 1, 18, 9 */
-        {{0, 15, 12, 1, 18}, 5, "ends before the offset 5 of 6"},
-        {{0, 15, 12, 1, 500, 1}, 6, "offset 4 is bit 528, beyond bit 56"},
-        {{1, 15, 12, 1, 18, 9}, 6, "offset 0 is bit 1, beyond bit 0"},
-        {{0, 15}, 2, "ends before the offset 2 of 6"},
-        {{0}, 0, "ends before the offset 0 of 6"},
-        {{0, 14, 13, 1, 18, 9}, 6, "list of node 0 ends at bit 14, but it ends at bit 15"},
-        {{0, 15, 12, 1, 17, 10}, 6, "list of node 3 ends at bit 45, but it ends at bit 46"},
-        {{0, 15, 12, 1, 18, 10}, 6, "list of node 4 ends at bit 56, but it ends at bit 55"},
+      /* right are 0, 15, 12, 1, 18, 9 */
+      {{0, 15, 12, 1, 18}, 5, "ends before the offset 5 of 6"},
+      {{0, 15, 12, 1, 500, 1}, 6, "offset 4 is bit 528, beyond bit 56"},
+      {{1, 15, 12, 1, 18, 9}, 6, "offset 0 is bit 1, beyond bit 0"},
+      {{0, 15}, 2, "ends before the offset 2 of 6"},
+      {{0}, 0, "ends before the offset 0 of 6"},
+      {{0, 14, 13, 1, 18, 9}, 6, "list of node 0 ends at bit 14, but it ends at bit 15"},
+      {{0, 15, 12, 1, 17, 10}, 6, "list of node 3 ends at bit 45, but it ends at bit 46"},
+      {{0, 15, 12, 1, 18, 10}, 6, "list of node 4 ends at bit 56, but it ends at bit 55"},
     };
     static bit_file file;
     for (size_t i = 0; i < LENGTH(cases); i++)
@@ -425,7 +425,7 @@ TEST_CASE(test_memory)
         const bool refused = fixture.allocator.refused > 0;
         test_allocator_fail(&fixture.allocator, -1, 0);
         CHECK(status == TRICORN_OUT_OF_MEMORY || (status == TRICORN_OK && !refused),
-            "status %d with allocation %d failing", status, (int)first);
+          "status %d with allocation %d failing", status, (int)first);
         if (status == TRICORN_OK) CHECK_EQ(tg_edges_count(&edges), count, "arcs");
         tg_edges_free(&edges);
     }

@@ -10,31 +10,31 @@ TEST_CASE(test_code_words)
         uint64_t number;
         const char *word;
     } cases[] = {
-        {{TG_CODE_UNARY, 0}, 0, "1"},
-        {{TG_CODE_UNARY, 0}, 3, "0001"},
-        {{TG_CODE_GAMMA, 0}, 0, "1"},
-        {{TG_CODE_GAMMA, 0}, 4, "00101"},
-        {{TG_CODE_DELTA, 0}, 7, "00100 000"},
-        {{TG_CODE_DELTA, 0}, 1, "010 0"},
-        {{TG_CODE_ZETA, 2}, 0, "10"},
-        {{TG_CODE_ZETA, 2}, 1, "110"},
-        {{TG_CODE_ZETA, 2}, 2, "111"},
-        {{TG_CODE_ZETA, 2}, 3, "01000"},
-        {{TG_CODE_ZETA, 2}, 7, "011000"},
-        {{TG_CODE_ZETA, 3}, 0, "100"},
-        {{TG_CODE_ZETA, 3}, 1, "1010"},
-        {{TG_CODE_ZETA, 3}, 6, "1111"},
-        {{TG_CODE_ZETA, 3}, 7, "0100000"},
-        {{TG_CODE_ZETA, 3}, 15, "01010000"},
-        {{TG_CODE_OMEGA, 0}, 0, "0"},
-        {{TG_CODE_OMEGA, 0}, 10, "11 1011 0"},
-        {{TG_CODE_OMEGA, 0}, 999, "11 1001 1111101000 0"},
-        {{TG_CODE_GOLOMB, 3}, 4, "01 10"},
-        {{TG_CODE_GOLOMB, 3}, 3, "01 0"},
-        {{TG_CODE_PI, 2}, 10, "1 11 011"},
-        {{TG_CODE_NIBBLE, 0}, 0, "1000"},
-        {{TG_CODE_NIBBLE, 0}, 7, "1111"},
-        {{TG_CODE_NIBBLE, 0}, 8, "0001 1000"},
+      {{TG_CODE_UNARY, 0}, 0, "1"},
+      {{TG_CODE_UNARY, 0}, 3, "0001"},
+      {{TG_CODE_GAMMA, 0}, 0, "1"},
+      {{TG_CODE_GAMMA, 0}, 4, "00101"},
+      {{TG_CODE_DELTA, 0}, 7, "00100 000"},
+      {{TG_CODE_DELTA, 0}, 1, "010 0"},
+      {{TG_CODE_ZETA, 2}, 0, "10"},
+      {{TG_CODE_ZETA, 2}, 1, "110"},
+      {{TG_CODE_ZETA, 2}, 2, "111"},
+      {{TG_CODE_ZETA, 2}, 3, "01000"},
+      {{TG_CODE_ZETA, 2}, 7, "011000"},
+      {{TG_CODE_ZETA, 3}, 0, "100"},
+      {{TG_CODE_ZETA, 3}, 1, "1010"},
+      {{TG_CODE_ZETA, 3}, 6, "1111"},
+      {{TG_CODE_ZETA, 3}, 7, "0100000"},
+      {{TG_CODE_ZETA, 3}, 15, "01010000"},
+      {{TG_CODE_OMEGA, 0}, 0, "0"},
+      {{TG_CODE_OMEGA, 0}, 10, "11 1011 0"},
+      {{TG_CODE_OMEGA, 0}, 999, "11 1001 1111101000 0"},
+      {{TG_CODE_GOLOMB, 3}, 4, "01 10"},
+      {{TG_CODE_GOLOMB, 3}, 3, "01 0"},
+      {{TG_CODE_PI, 2}, 10, "1 11 011"},
+      {{TG_CODE_NIBBLE, 0}, 0, "1000"},
+      {{TG_CODE_NIBBLE, 0}, 7, "1111"},
+      {{TG_CODE_NIBBLE, 0}, 8, "0001 1000"},
     };
     static bit_text bits, encoded;
     static tg_code code;
@@ -44,7 +44,7 @@ TEST_CASE(test_code_words)
         put_text(&bits, cases[i].word);
         put_code(&encoded, cases[i].code, cases[i].number);
         CHECK(bits.count == encoded.count && memcmp(bits.bits, encoded.bits, bits.count) == 0,
-            "the encoder's word of case %zu", i);
+          "the encoder's word of case %zu", i);
         tg_bits from = tg_bits_at(bytes, pack_bits(&bits, bytes), 0);
         tg_code_make(cases[i].code, false, &code);
         CHECK_EQ(tg_code_read(&from, &code), cases[i].number, "case %zu", i);
@@ -92,7 +92,7 @@ static void check_numbers(tg_code_name name, bool little, unsigned before)
     tg_bits from = tg_bits_at(bytes, size, before);
     for (size_t i = 0; i < count; i++)
         CHECK_EQ(tg_code_read(&from, &code), numbers[i], "number %zu of kind %d %u, little %d", i, name.kind, name.k,
-            little);
+          little);
     CHECK_EQ(tg_bits_position(&from), bits.count, "end of kind %d %u", name.kind, name.k);
 }
 

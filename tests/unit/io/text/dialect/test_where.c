@@ -20,35 +20,35 @@ TEST_CASE(known_times)
         double rest;
         bool dated;
     } cases[] = {
-        {"0", 0, 0, false},
-        {"-3", -3, 0, false},
-        {"1577836800123456789", 1577836800123456789, 0, false},
-        {"9223372036854775807", INT64_MAX, 0, false},
-        {"-1.5", -2, 0.5, false},
-        {"1.5e3", 1500, 0, false},
-        {"1970-01-01", 0, 0, true},
-        {"2001-09-09T01:46:40Z", 1000000000, 0, true}, /* the billionth second */
-        {"2009-02-13 23:31:30", 1234567890, 0, true},
-        {"2038-01-19T03:14:08+00:00", INT64_C(1) << 31, 0, true},
-        {"2038-01-19T04:14:08+01:00", INT64_C(1) << 31, 0, true},
-        {"2038-01-18 22:44:08-0430", INT64_C(1) << 31, 0, true},
-        {"2038-01-19 05:14:08+02", INT64_C(1) << 31, 0, true},
-        {"1969-12-31 23:59:59.5 UTC", -1, 0.5, true},
-        {"1970-01-01 00:00:00.000000001", 0, 1e-9, true},
+      {"0", 0, 0, false},
+      {"-3", -3, 0, false},
+      {"1577836800123456789", 1577836800123456789, 0, false},
+      {"9223372036854775807", INT64_MAX, 0, false},
+      {"-1.5", -2, 0.5, false},
+      {"1.5e3", 1500, 0, false},
+      {"1970-01-01", 0, 0, true},
+      {"2001-09-09T01:46:40Z", 1000000000, 0, true}, /* the billionth second */
+      {"2009-02-13 23:31:30", 1234567890, 0, true},
+      {"2038-01-19T03:14:08+00:00", INT64_C(1) << 31, 0, true},
+      {"2038-01-19T04:14:08+01:00", INT64_C(1) << 31, 0, true},
+      {"2038-01-18 22:44:08-0430", INT64_C(1) << 31, 0, true},
+      {"2038-01-19 05:14:08+02", INT64_C(1) << 31, 0, true},
+      {"1969-12-31 23:59:59.5 UTC", -1, 0.5, true},
+      {"1970-01-01 00:00:00.000000001", 0, 1e-9, true},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         tg_time found;
         CHECK(tg_time_read(field(cases[i].text), &found), "%s is no time", cases[i].text);
         CHECK(found.whole == cases[i].whole && found.rest == cases[i].rest && found.dated == cases[i].dated,
-            "%s: %lld + %g", cases[i].text, (long long)found.whole, found.rest);
+          "%s: %lld + %g", cases[i].text, (long long)found.whole, found.rest);
     }
 }
 
 TEST_CASE(no_times)
 {
     static const char *const texts[] = {"", "x", "2024-13-01", "2024-00-01", "2023-02-29", "1900-02-29", "2024-1-1",
-        "2024-01-01T", "2024-01-01 25:00", "2024-01-01 10:60", "2024-01-01x", "01/02/2024", "2024-01-01 10:00 CET",
-        "2024-01-01 10:00+1", "2024-01-01 10:00:00.", "1e300", "9223372036854775808", "nan", "10:00"};
+      "2024-01-01T", "2024-01-01 25:00", "2024-01-01 10:60", "2024-01-01x", "01/02/2024", "2024-01-01 10:00 CET",
+      "2024-01-01 10:00+1", "2024-01-01 10:00:00.", "1e300", "9223372036854775808", "nan", "10:00"};
     for (size_t i = 0; i < LENGTH(texts); i++) {
         tg_time found;
         CHECK(!tg_time_read(field(texts[i]), &found), "%s is a time", texts[i]);
@@ -117,11 +117,11 @@ TEST_CASE(values_that_are_none)
         tg_role role;
         const char *value, *fault;
     } cases[] = {
-        {"weight>1", TG_WEIGHT_ROLE, "x", "'x' is no weight"},
-        {"weight>1", TG_WEIGHT_ROLE, "1e999", "too large"},
-        {"time>1", TG_TIME, "soon", "'soon' is no time: a time is a number, or a date such as 2024-01-31"},
-        {"time>1", TG_TIME, "2024-01-31", "give a date"},
-        {"time>2024-01-31", TG_TIME, "5", "give a number"},
+      {"weight>1", TG_WEIGHT_ROLE, "x", "'x' is no weight"},
+      {"weight>1", TG_WEIGHT_ROLE, "1e999", "too large"},
+      {"time>1", TG_TIME, "soon", "'soon' is no time: a time is a number, or a date such as 2024-01-31"},
+      {"time>1", TG_TIME, "2024-01-31", "give a date"},
+      {"time>2024-01-31", TG_TIME, "5", "give a number"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         const char *const texts[] = {cases[i].condition, NULL};
@@ -138,16 +138,16 @@ TEST_CASE(no_conditions)
     static const struct {
         const char *text, *fault;
     } cases[] = {
-        {"", "is none: give weight, time or label"},
-        {"w>5", "is none"},
-        {"weight", "is none"},
-        {"source=5", "is none"},
-        {"weight~5", "is none"},
-        {"weight>", "has no value"},
-        {"weight>x", "has no weight"},
-        {"weight>nan", "has no weight"},
-        {"time>2024-02-30", "has no time"},
-        {"label<a", "only equal (=) or not (!=)"},
+      {"", "is none: give weight, time or label"},
+      {"w>5", "is none"},
+      {"weight", "is none"},
+      {"source=5", "is none"},
+      {"weight~5", "is none"},
+      {"weight>", "has no value"},
+      {"weight>x", "has no weight"},
+      {"weight>nan", "has no weight"},
+      {"time>2024-02-30", "has no time"},
+      {"label<a", "only equal (=) or not (!=)"},
     };
     tg_where where;
     for (size_t i = 0; i < LENGTH(cases); i++) {
