@@ -6,19 +6,20 @@
  *
  * The paper's threads count every n-th edge, with 64 threads in a block and 8 blocks for each multiprocessor (section
  * 3.3), and merge the whole row of u (`lanes`, `threads`, `blocks`). The variants that its section 3.4 compares can
- * be set: ids in an array of pairs (3.4.1), two reads for each step (3.4.3), idle lanes (3.4.4).
+ * be set: ids in an array of pairs (3.4.1), two reads for each step (3.4.3), idle lanes (3.4.4); and what it tried
+ * without gain (3.4.6): virtual warps, reading together into shared memory, and prefetching.
  *
  * Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPS workshops 2016.
  */
 #include "gpu/merge_thread_edge.h"
 
 #include "device/cuda.cuh"
-#include "gpu/lookup/index.cuh"
 #include "gpu/lookup/every_nth.cuh"
-#include "gpu/lookup/merge.cuh"
+#include "gpu/lookup/index.cuh"
 #include "gpu/lookup/rows.cuh"
-#include "gpu/lookup/warp.cuh"
 #include "gpu/lookup/thread_merge.cuh"
+#include "gpu/lookup/warp.cuh"
+#include "gpu/lookup/whole_rows.cuh"
 
 /* ---- as in the paper ---- */
 
@@ -37,44 +38,49 @@ static __global__ void __launch_bounds__(MOST_THREADS) pair_ids(const uint32_t *
     }
 }
 
-/* Returns how many ids two rows have in common, whose ids are STRIDE words apart, by the loops of
- * section 3.4.3: with two reads for each step, or with one if only one list moves on. */
-template <uint32_t STRIDE, uint32_t WORDS_READ>
-static __device__ __forceinline__ uint32_t merge_rows(
-  const uint32_t *u, uint32_t u_count, const uint32_t *v, uint32_t v_count)
+/* Returns the lists that this lane merges for edge number `i` of the task; both are empty if it has no such edge. */
+template <uint32_t STRIDE>
+static __device__ __forceinline__ list_pair lists_of_lane(
+  const tg_device_task &task, const paired_ids &ids, const merging_form &form, uint64_t i)
 {
-    const uint32_t *const u_end = u + (uint64_t)u_count * STRIDE;
-    const uint32_t *const v_end = v + (uint64_t)v_count * STRIDE;
-    uint32_t found = 0;
-    if (u == u_end || v == v_end) return 0;
-    uint32_t a = load_id(u), b = load_id(v);
-    for (;;) {
-        const bool along_u = a <= b, along_v = b <= a;
-        found += a == b;
-        if (along_u) u += STRIDE;
-        if (along_v) v += STRIDE;
-        if (u == u_end || v == v_end) return found;
-        if (along_u || WORDS_READ == 2) a = load_id(u);
-        if (along_v || WORDS_READ == 2) b = load_id(v);
-    }
+    if (i >= task.last_edge - task.first_edge) return {NULL, 0, NULL, 0};
+    const uint64_t edge = task.first_edge + i;
+    const row_part from = row_of(task.from, load_id(task.sources + edge));
+    const row_part into = row_of(task.into, load_id(task.edges.ids + edge));
+    const list_pair lists = {
+      ids.from + (uint64_t)from.start * STRIDE, from.count, ids.into + (uint64_t)into.start * STRIDE, into.count};
+    return form.team > 1 ? share_of_lane<STRIDE>(lists, lane_id() % form.team, form.team) : lists;
 }
 
-/* Counts edges with a thread for each, on the first `lanes` lanes of each warp, by the whole rows
- * of both ends. Each thread counts every n-th edge. */
-template <uint32_t STRIDE, uint32_t WORDS_READ>
+/* Counts edges with a thread for each, or several if SHARES, on the first lanes of each warp, by the whole rows of
+ * both ends. Each thread counts every n-th edge. */
+template <uint32_t STRIDE, uint32_t WORDS_READ, bool SHARES, bool PREFETCHES>
 static __global__ void __launch_bounds__(MOST_THREADS)
-  count_whole_rows(tg_device_task task, paired_ids ids, uint32_t lanes, tg_tally *tally)
+  count_whole_rows(tg_device_task task, paired_ids ids, merging_form form, tg_tally *tally)
 {
-    const edge_turns turns = turns_of_lane(this_place(), lanes);
+    if (!SHARES) form.team = 1;
+    const edge_turns turns = turns_of_team(this_place(), form.lanes, form.team);
     const uint64_t edges = task.last_edge - task.first_edge;
     uint64_t found = 0;
-    for (uint64_t i = turns.first; i < edges; i += turns.step) {
-        const uint64_t edge = task.first_edge + i;
-        const row_part from = row_of(task.from, load_id(task.sources + edge));
-        const row_part into = row_of(task.into, load_id(task.edges.ids + edge));
-        found += merge_rows<STRIDE, WORDS_READ>(
-          ids.from + (uint64_t)from.start * STRIDE, from.count, ids.into + (uint64_t)into.start * STRIDE, into.count);
-    }
+    for (uint64_t i = turns.first; i < edges; i += turns.step)
+        found += merge_rows<STRIDE, WORDS_READ, PREFETCHES>(lists_of_lane<STRIDE>(task, ids, form, i), form.ahead);
+    __syncwarp();
+    tally_add_block<MOST_THREADS>(tally, found);
+}
+
+/* Counts the same, but the lanes of a warp read their lists together into shared memory. */
+template <uint32_t STRIDE>
+static __global__ void __launch_bounds__(MOST_THREADS)
+  count_in_tiles(tg_device_task task, paired_ids ids, merging_form form, tg_tally *tally)
+{
+    extern __shared__ uint32_t tiles[];
+    uint32_t *const of_warp = tiles + 2 * (threadIdx.x - lane_id()) * tile_stride(form);
+    const edge_turns turns = turns_of_team(this_place(), form.lanes, form.team);
+    const uint64_t edges = task.last_edge - task.first_edge;
+    uint64_t found = 0;
+    /* Lanes that have no edge left read for the others. */
+    for (uint64_t i = turns.first; __any_sync(FULL_WARP, i < edges); i += i < edges ? turns.step : 0)
+        found += merge_in_tiles<STRIDE>(lists_of_lane<STRIDE>(task, ids, form, i), form, of_warp);
     __syncwarp();
     tally_add_block<MOST_THREADS>(tally, found);
 }
@@ -114,19 +120,36 @@ cleanup:
     return status;
 }
 
+typedef void (*merging_kernel)(tg_device_task, paired_ids, merging_form, tg_tally *);
+
+template <bool SHARES, bool PREFETCHES> static merging_kernel kernel_for(const uint32_t *values)
+{
+    static const merging_kernel kernels[2][2] = {
+      {count_whole_rows<1, 1, SHARES, PREFETCHES>, count_whole_rows<1, 2, SHARES, PREFETCHES>},
+      {count_whole_rows<2, 1, SHARES, PREFETCHES>, count_whole_rows<2, 2, SHARES, PREFETCHES>}};
+    return kernels[values[PAIRS]][values[READS] - 1];
+}
+
+static merging_kernel kernel_of_form(const uint32_t *values, const merging_form &form)
+{
+    if (form.tile > 0) return values[PAIRS] ? count_in_tiles<2> : count_in_tiles<1>;
+    if (form.team > 1) return form.ahead > 0 ? kernel_for<true, true>(values) : kernel_for<true, false>(values);
+    return form.ahead > 0 ? kernel_for<false, true>(values) : kernel_for<false, false>(values);
+}
+
 static tricorn_status enqueue_whole_rows(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
-    static void (*const kernels[2][2])(tg_device_task, paired_ids, uint32_t, tg_tally *) = {
-      {count_whole_rows<1, 1>, count_whole_rows<1, 2>}, {count_whole_rows<2, 1>, count_whole_rows<2, 2>}};
     tricorn_status status = TRICORN_OK;
     const uint32_t *const values = task->values;
     const uint32_t edges = task->last_edge - task->first_edge;
     const uint32_t threads = values[THREADS] / WARP_THREADS * WARP_THREADS;
-    const uint32_t of_block = threads / WARP_THREADS * values[LANES];
+    const merging_form form =
+      form_that_fits({values[LANES], values[VIRTUAL_WARP], values[PREFETCH], values[SHARED]}, threads);
+    const uint32_t of_block = threads / WARP_THREADS * (form.lanes / form.team);
+    const size_t tiles = form.tile > 0 ? 2 * threads * tile_stride(form) * sizeof(uint32_t) : 0;
     const paired_ids plain = {(uint32_t *)task->from.ids, (uint32_t *)task->into.ids};
-    kernels[values[PAIRS]][values[READS] - 1]<<<tg_device_blocks(context, edges, of_block, values[BLOCKS]), threads,
-      0, tg_device_stream(context)>>>(
-      *task, values[PAIRS] ? *(const paired_ids *)task->index.data : plain, values[LANES], tally);
+    kernel_of_form(values, form)<<<tg_device_blocks(context, edges, of_block, values[BLOCKS]), threads, tiles,
+      tg_device_stream(context)>>>(*task, values[PAIRS] ? *(const paired_ids *)task->index.data : plain, form, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

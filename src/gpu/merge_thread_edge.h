@@ -2,6 +2,6 @@
 #pragma once
 
 /* Where the algorithm's parameters are in task->values. */
-enum { THREADS, BLOCKS, LANES, READS, PAIRS };
+enum { THREADS, BLOCKS, LANES, READS, PAIRS, VIRTUAL_WARP, SHARED, PREFETCH };
 
 enum { MOST_THREADS = 1024 };

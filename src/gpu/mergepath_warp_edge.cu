@@ -42,7 +42,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK
 static __global__ void __launch_bounds__(MOST_THREADS)
   count_every_nth(tg_device_task task, uint32_t lanes, uint32_t most, tg_tally *tally)
 {
-    const edge_turns turns = turns_of_team(this_place(), lanes);
+    const edge_turns turns = turns_of_team(this_place(), WARP_THREADS, lanes);
     const uint32_t edges = task.last_edge - task.first_edge;
     uint64_t found = 0;
     for (uint64_t i = turns.first; i < edges; i += turns.step) {

@@ -20,21 +20,14 @@ typedef struct edge_turns {
 /* the value of `first` if the thread counts no edges */
 static const uint64_t NO_TURN = UINT64_MAX;
 
-/* Returns the edges of a thread if only the first `lanes` lanes of each warp count edges, so that
- * warps diverge less (Polak 3.4.4: 16). */
-static TG_BOTH edge_turns turns_of_lane(const launch_place &at, uint32_t lanes)
+/* Returns the edges of a thread if each edge is counted by `team` neighbouring lanes of a warp (Green: 32), and only
+ * the first `lanes` lanes of each warp count edges, so that warps diverge less (Polak 3.4.4: 16). `team` is at most
+ * `lanes`, of which those without a whole team count no edges. */
+static TG_BOTH edge_turns turns_of_team(const launch_place &at, uint32_t lanes, uint32_t team)
 {
-    const uint64_t warps = at.threads / WARP_THREADS, lane = at.thread % WARP_THREADS;
-    const uint64_t warp = at.block * warps + at.thread / WARP_THREADS;
-    const edge_turns turns = {lane < lanes ? warp * lanes + lane : NO_TURN, at.blocks * warps * lanes};
-    return turns;
-}
-
-/* Returns the edges of a thread if each edge is counted by `lanes` neighbouring threads, a power of two. */
-static TG_BOTH edge_turns turns_of_team(const launch_place &at, uint32_t lanes)
-{
-    const uint64_t teams = at.threads / lanes;
-    const edge_turns turns = {at.block * teams + at.thread / lanes, at.blocks * teams};
+    const uint64_t teams = lanes / team, warps = at.threads / WARP_THREADS;
+    const uint64_t warp = at.block * warps + at.thread / WARP_THREADS, turn = at.thread % WARP_THREADS / team;
+    const edge_turns turns = {turn < teams ? warp * teams + turn : NO_TURN, at.blocks * warps * teams};
     return turns;
 }
 

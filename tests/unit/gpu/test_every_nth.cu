@@ -5,30 +5,19 @@
 
 enum { MOST_EDGES = 5000, TRIALS = 200 };
 
-typedef edge_turns (*turns_rule)(const launch_place &, uint32_t);
-
-static edge_turns turns_of_lane_there(const launch_place &at, uint32_t lanes)
-{
-    return turns_of_lane(at, lanes);
-}
-
-static edge_turns turns_of_team_there(const launch_place &at, uint32_t lanes)
-{
-    return turns_of_team(at, lanes);
-}
-
-/* Each edge must be counted `times` times by all threads of a launch together. */
-static void check_turns(turns_rule rule, launch_place at, uint32_t lanes, uint32_t edges, uint32_t times)
+/* Each edge must be counted by `team` threads of a launch. */
+static void check_turns(launch_place at, uint32_t lanes, uint32_t team, uint32_t edges)
 {
     static uint32_t taken[MOST_EDGES];
     memset(taken, 0, sizeof taken);
     for (at.block = 0; at.block < at.blocks; at.block++)
         for (at.thread = 0; at.thread < at.threads; at.thread++) {
-            const edge_turns turns = rule(at, lanes);
+            const edge_turns turns = turns_of_team(at, lanes, team);
             for (uint64_t e = turns.first; e < edges; e += turns.step) taken[e]++;
         }
     for (uint32_t e = 0; e < edges; e++)
-        CHECK_EQ(taken[e], times, "edge %u of %u, %u x %u, %u lanes", e, edges, at.blocks, at.threads, lanes);
+        CHECK_EQ(taken[e], team, "edge %u of %u, %u x %u, %u lanes, %u for an edge", e, edges, at.blocks, at.threads,
+          lanes, team);
 }
 
 /* Polak 3.3: i = threadIdx.x + blockIdx.x * blockDim.x, then every gridDim.x * blockDim.x-th. */
@@ -36,22 +25,35 @@ static void polaks_threads_take_every_nth_edge(void **)
 {
     for (uint32_t block = 0; block < 8 * 3; block++)
         for (uint32_t thread = 0; thread < 64; thread++) {
-            const edge_turns turns = turns_of_lane({8 * 3, 64, block, thread}, 32);
+            const edge_turns turns = turns_of_team({8 * 3, 64, block, thread}, 32, 1);
             CHECK_EQ(turns.first, thread + block * 64, "block %u, thread %u", block, thread);
             CHECK_EQ(turns.step, 8 * 3 * 64, "block %u, thread %u", block, thread);
         }
-    check_turns(turns_of_lane_there, {24, 64, 0, 0}, 32, MOST_EDGES, 1);
+    check_turns({24, 64, 0, 0}, 32, 1, MOST_EDGES);
 }
 
 /* Polak 3.4.4: half of each warp has no edges, and the other half has them all. */
 static void halved_warps_leave_lanes_idle(void **)
 {
     for (uint32_t thread = 0; thread < 128; thread++) {
-        const edge_turns turns = turns_of_lane({5, 128, 2, thread}, 16);
+        const edge_turns turns = turns_of_team({5, 128, 2, thread}, 16, 1);
         CHECK_EQ(turns.first == NO_TURN, thread % 32 >= 16, "thread %u", thread);
         CHECK_EQ(turns.step, 5 * 4 * 16, "thread %u", thread);
     }
-    for (uint32_t lanes = 1; lanes <= 32; lanes++) check_turns(turns_of_lane_there, {3, 128, 0, 0}, lanes, 1000, 1);
+    for (uint32_t lanes = 1; lanes <= 32; lanes++) check_turns({3, 128, 0, 0}, lanes, 1, 1000);
+}
+
+/* Polak 3.4.6: the lanes of a virtual warp are neighbours, and have the same edges; those that are left have none. */
+static void virtual_warps_share_an_edge(void **)
+{
+    for (uint32_t thread = 0; thread < 64; thread++) {
+        const edge_turns turns = turns_of_team({5, 64, 2, thread}, 27, 8);
+        CHECK_EQ(turns.first, thread % 32 < 24 ? 2 * 2 * 3 + thread / 32 * 3 + thread % 32 / 8 : NO_TURN, "thread %u",
+          thread);
+        CHECK_EQ(turns.step, 5 * 2 * 3, "thread %u", thread);
+    }
+    for (uint32_t lanes = 1; lanes <= 32; lanes++)
+        for (uint32_t team = 1; team <= lanes; team++) check_turns({3, 96, 0, 0}, lanes, team, 500);
 }
 
 /* Green: 16 warps of a block of 512 threads have an edge each, which all their lanes share. */
@@ -60,13 +62,12 @@ static void greens_warps_share_an_edge(void **)
     for (uint32_t edges = 1; edges <= MOST_EDGES; edges += 357) {
         const uint32_t blocks = blocks_for_given(edges, 10);
         CHECK(10 * blocks >= edges && 10 * (blocks - 1) < edges, "%u edges", edges);
-        check_turns(turns_of_team_there, {blocks, 512, 0, 0}, 32, edges, 32);
+        check_turns({blocks, 512, 0, 0}, 32, 32, edges);
     }
-    const edge_turns turns = turns_of_team({7, 512, 3, 100}, 32);
+    const edge_turns turns = turns_of_team({7, 512, 3, 100}, 32, 32);
     CHECK_EQ(turns.first, 3 * 16 + 3, "warp 3 of block 3");
     CHECK_EQ(turns.step, 7 * 16, "teams of 7 blocks");
-    for (uint32_t lanes = 1; lanes <= 32; lanes *= 2)
-        check_turns(turns_of_team_there, {3, 64, 0, 0}, lanes, 1000, lanes);
+    for (uint32_t team = 1; team <= 32; team *= 2) check_turns({3, 64, 0, 0}, 32, team, 1000);
 }
 
 /* Without a bound one round has the whole path, with a range for each lane, and no range is
@@ -99,6 +100,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
       cmocka_unit_test(polaks_threads_take_every_nth_edge),
       cmocka_unit_test(halved_warps_leave_lanes_idle),
+      cmocka_unit_test(virtual_warps_share_an_edge),
       cmocka_unit_test(greens_warps_share_an_edge),
       cmocka_unit_test(a_lane_has_one_range_of_the_path),
     };
