@@ -6,6 +6,10 @@
 static const tricorn_parameter_description parameters[] = {
   TG_BIN_PARAMETERS(8),
   {"work", "of an edge: 1: its keys (the paper); 0: the steps of their searches", 0, 1, 0},
+  {"choose",
+    "1: an edge is merged if that takes fewer steps than searching, and the fewer steps are its work (Li et al.); "
+    "0: all edges are searched",
+    0, 1, 0},
 };
 
 static const tg_gpu_traits traits = {.needs = TG_NEEDS_SOURCES};

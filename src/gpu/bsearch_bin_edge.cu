@@ -5,12 +5,14 @@
  * - Up to 32 lanes search the keys of an edge in turn, so that they read neighbouring ids. In
  *   the paper the work of an edge is the number of its keys, an edge has as many lanes as its
  *   work needs, and each lane searches consecutive keys.
+ * - Li et al. describe a form that merges the lists of an edge where that is less work (`choose`).
  *
  * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU", HPEC 2018 (Par-Search).
  */
 #include "gpu/bsearch_bin_edge.h"
 
 #include "gpu/lookup/bins.cuh"
+#include "gpu/lookup/intersect_path.cuh"
 #include "gpu/lookup/search.cuh"
 
 struct par_search {
@@ -41,7 +43,46 @@ struct par_search {
     }
 };
 
+/* For each edge the method that takes fewer steps. */
+struct least_work {
+    static __device__ __forceinline__ bool merges(const edge_parts &edge)
+    {
+        return merging_is_less(edge.from.count, edge.into.count);
+    }
+
+    static __device__ __forceinline__ uint64_t work(const tg_device_task &task, const edge_parts &edge)
+    {
+        return merges(edge) ? intersect_path::work(task, edge)
+                            : work_of_search(false, edge.from.count, edge.into.count);
+    }
+
+    static __device__ __forceinline__ uint32_t count(
+      const tg_device_task &task, const edge_parts &edge, uint32_t lane, uint32_t lanes)
+    {
+        return merges(edge) ? intersect_path::count(task, edge, lane, lanes)
+                            : par_search::count(task, edge, lane, lanes);
+    }
+
+    static __device__ __forceinline__ uint32_t count_range(
+      const tg_device_task &task, const edge_parts &edge, uint32_t lane, uint32_t lanes)
+    {
+        return merges(edge) ? intersect_path::count_range(task, edge, lane, lanes)
+                            : par_search::count_range(task, edge, lane, lanes);
+    }
+};
+
+static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
+{
+    return task->values[CHOOSE] ? index_bins<least_work>(context, task) : index_bins<par_search>(context, task);
+}
+
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+{
+    return task->values[CHOOSE] ? enqueue_bins<least_work>(context, task, tally)
+                                : enqueue_bins<par_search>(context, task, tally);
+}
+
 TG_DEFINE_GPU_METHODS(gpu_bsearch_bin_edge) = {
-  .make_index = index_bins<par_search>,
-  .enqueue = enqueue_bins<par_search>,
+  .make_index = make_index,
+  .enqueue = enqueue,
 };

@@ -3,5 +3,5 @@
 
 #include "gpu/lookup/bin_parameters.h"
 
-/* Where the algorithm's own parameter is in task->values, behind those of bins. */
-enum { WORK = BIN_PARAMETERS };
+/* Where the algorithm's own parameters are in task->values, behind those of bins. */
+enum { WORK = BIN_PARAMETERS, CHOOSE };

@@ -9,34 +9,7 @@
  * (Intersect-Path).
  */
 #include "gpu/lookup/bins.cuh"
-#include "gpu/lookup/merge.cuh"
-
-struct intersect_path {
-    static __device__ __forceinline__ uint64_t work(const tg_device_task &, const edge_parts &edge)
-    {
-        return (uint64_t)edge.from.count + edge.into.count;
-    }
-
-    static __device__ __forceinline__ uint32_t count(
-      const tg_device_task &task, const edge_parts &edge, uint32_t lane, uint32_t lanes)
-    {
-        const list_pair lists = {
-          task.from.ids + edge.from.start, edge.from.count, task.into.ids + edge.into.start, edge.into.count};
-        if (lanes == 1) return merge_ids(lists.a, lists.a_count, lists.b, lists.b_count);
-        return merge_together(lists, lane, lanes);
-    }
-
-    static __device__ __forceinline__ uint32_t count_range(
-      const tg_device_task &task, const edge_parts &edge, uint32_t lane, uint32_t lanes)
-    {
-        const list_pair lists = {
-          task.from.ids + edge.from.start, edge.from.count, task.into.ids + edge.into.start, edge.into.count};
-        const lane_part part = part_of_lane(edge.from.count + edge.into.count, lane, lanes);
-        const uint32_t along = path_position(lists, part.first);
-        path_place at = {along, part.first - along};
-        return merge_steps(lists, part.count, &at);
-    }
-};
+#include "gpu/lookup/intersect_path.cuh"
 
 TG_DEFINE_GPU_METHODS(gpu_mergepath_bin_edge) = {
   .make_index = index_bins<intersect_path>,

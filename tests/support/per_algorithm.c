@@ -139,6 +139,9 @@ static const struct {
   {"gpu-mergepath-bin-edge", "fox-intersect-path.bins=64 fox-intersect-path.work_per_lane=1"},
   {"gpu-bsearch-bin-edge", "fox-par-search.work_per_lane=1 fox-par-search.most_lanes=0"},
   {"gpu-bsearch-bin-edge", "fox-par-search.bins=32 fox-par-search.lanes=256"},
+  {"gpu-bsearch-bin-edge", "fox-par-search.choose=1 fox-par-search.work_per_lane=1"},
+  {"gpu-bsearch-bin-edge", "fox-par-search.paper=1 fox-par-search.choose=1"},
+  {"gpu-bsearch-bin-edge", "fox-par-search.choose=1 fox-par-search.whole=1 fox-par-search.lanes=4"},
   {"gpu-bsearch-warp-wedge", "wetric.share=64"},
   {"gpu-bsearch-thread-match", "matching.batch=1024 matching.filter=0"},
 };
