@@ -404,11 +404,10 @@ TEST_CASE(loading_goes_on)
     CHECK(first > 1, "the GPU was not used");
 }
 
-static int set_up(void **state)
+static void set_up(void)
 {
     void *block = NULL;
     test_random random = {39};
-    (void)state;
     stub = getenv("LOST_STUB") != NULL;
     cuda_lose(CUDA_NEVER);
     edges = edge_list_create(VERTICES);
@@ -424,24 +423,14 @@ static int set_up(void **state)
     /* The list of the GPU's blocks is made with the first of them, and stays. */
     REQUIRE_OK(context, tg_device_alloc(context, 1, 1, &block));
     tg_device_free(context, block);
-    return 0;
 }
 
-static int tear_down(void **state)
+static void tear_down(void)
 {
-    (void)state;
     tricorn_graph_free(graph);
     test_folder_remove(&folder);
     edge_list_free(&edges);
     test_context_free(&allocator, context);
-    return 0;
 }
 
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(every_call, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(loading_goes_on, set_up, tear_down),
-    };
-    return RUN_ON_DEVICE(tests, NULL, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(NULL, set_up, tear_down)

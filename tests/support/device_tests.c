@@ -33,20 +33,11 @@ static int begin(tricorn_context **context, int argc, char **argv)
     return context != NULL && !open_first(context);
 }
 
-int run_on_device(const struct CMUnitTest *tests, size_t count, tricorn_context **context, int argc, char **argv)
+int run_on_device(tricorn_context **context, void (*create)(void), void (*destroy)(void), int argc, char **argv)
 {
     const int refused = begin(context, argc, argv);
     if (refused) return refused;
-    const int failed = _cmocka_run_group_tests(argv[0], tests, count, NULL, NULL);
-    if (context != NULL) tricorn_context_free(*context);
-    return failed;
-}
-
-int run_all_on_device(tricorn_context **context, int argc, char **argv)
-{
-    const int refused = begin(context, argc, argv);
-    if (refused) return refused;
-    const int failed = test_run_all(NULL, NULL, NULL, NULL);
+    const int failed = test_run_all(create, destroy, NULL, NULL);
     if (context != NULL) tricorn_context_free(*context);
     return failed;
 }

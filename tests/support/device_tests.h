@@ -8,16 +8,17 @@
 extern "C" {
 #endif
 
-/* The whole of main: runs the tests (an array of CMUnitTest), or reports that there is no GPU and
- * returns TEST_SKIPPED. With an argument, the name of a test or a pattern, only those. context:
- * the program's own, made before and freed after the tests, with the first GPU open; NULL if each
- * test makes its own. */
-#define RUN_ON_DEVICE(tests, context, argc, argv) run_on_device((tests), LENGTH(tests), (context), (argc), (argv))
+/* A program that needs a GPU: runs the tests of its file, or reports that there is no GPU and returns TEST_SKIPPED.
+ * With an argument, the name of a test or a pattern, only those. context: the program's own, made before and freed
+ * after the tests, with the first GPU open; NULL if each test makes its own. The functions, where they are not NULL,
+ * set up what each test needs, and tear it down. */
+#define TEST_MAIN_ON_DEVICE(context, create, destroy) \
+    int main(int argc, char **argv) \
+    { \
+        return run_on_device(context, create, destroy, argc, argv); \
+    }
 
-int run_on_device(const struct CMUnitTest *tests, size_t count, tricorn_context **context, int argc, char **argv);
-
-/* The same for the tests of the file, those of TEST_CASE(). */
-int run_all_on_device(tricorn_context **context, int argc, char **argv);
+int run_on_device(tricorn_context **context, void (*create)(void), void (*destroy)(void), int argc, char **argv);
 
 /* For main, before the tests: whether the first GPU suits the tests. If not, prints why;
  * run_on_device reports a missing GPU. */

@@ -157,7 +157,4 @@ TEST_CASE(few_wedges)
     check_model("erdos_renyi vertices=100000 edges=150000", "half of the edges, perhaps listed");
 }
 
-int main(int argc, char **argv)
-{
-    return run_all_on_device(&context, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(&context, NULL, NULL)

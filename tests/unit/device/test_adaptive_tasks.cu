@@ -195,7 +195,7 @@ static void check_model(const char *model, const char *parameters)
 
 /* ---- tests ---- */
 
-static void blocks_of_hubs(void **)
+TEST_CASE(blocks_of_hubs)
 {
     check_model("complete", "vertices=2");
     check_model("complete", "vertices=400"); /* all numbers are equal to some */
@@ -203,7 +203,7 @@ static void blocks_of_hubs(void **)
     check_model("kronecker", "scale=14 edge_factor=60");
 }
 
-static void flat_graphs(void **)
+TEST_CASE(flat_graphs)
 {
     check_model("erdos-renyi", "vertices=3000 edges=29000");
     check_model("erdos-renyi", "vertices=200000 edges=2400000"); /* small slots */
@@ -239,31 +239,21 @@ static void check_far(uint32_t first, uint32_t last)
     edge_list_free(&edges);
 }
 
-static void block_widths(void **)
+TEST_CASE(block_widths)
 {
     check_far(15900, 33300); /* across blocks of 32, 16 and 8 */
 }
 
 /* The second window has more ids of a row than it has keys. */
-static void far_windows(void **)
+TEST_CASE(far_windows)
 {
     check_far(64000, 70000);
 }
 
 /* Blocks are after the first window, but no row is cut. */
-static void next_window(void **)
+TEST_CASE(next_window)
 {
     check_far(64000, 67900);
 }
 
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(blocks_of_hubs),
-      cmocka_unit_test(flat_graphs),
-      cmocka_unit_test(block_widths),
-      cmocka_unit_test(far_windows),
-      cmocka_unit_test(next_window),
-    };
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(&context, NULL, NULL)

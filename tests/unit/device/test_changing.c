@@ -424,7 +424,4 @@ TEST_CASE(refused)
     tricorn_graph_free(graph);
 }
 
-int main(int argc, char **argv)
-{
-    return run_all_on_device(&context, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(&context, NULL, NULL)

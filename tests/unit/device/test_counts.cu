@@ -26,9 +26,8 @@ static uint32_t *filled_counts(uint64_t count)
 }
 
 /* One of the arrays is so long that each pinned buffer is used several times. */
-static void counts_are_copied(void **state)
+TEST_CASE(counts_are_copied)
 {
-    (void)state;
     for (uint64_t count :
       {UINT64_C(0), UINT64_C(1), UINT64_C(1) << 20, (UINT64_C(1) << 20) + 1, MANY, (UINT64_C(20) << 20) + 5}) {
         std::vector<uint64_t> wide(count + 1, 5);
@@ -46,10 +45,9 @@ static void counts_are_copied(void **state)
     }
 }
 
-static void vertices_are_added_where_they_belong(void **state)
+TEST_CASE(vertices_are_added_where_they_belong)
 {
     const tg_numbering numbering = {2, 3};
-    (void)state;
     for (uint64_t count : {UINT64_C(0), UINT64_C(1), MANY}) {
         std::vector<uint64_t> sums(2 + 3 * count, 5), expected = sums;
         uint32_t *counts = filled_counts(count);
@@ -63,9 +61,8 @@ static void vertices_are_added_where_they_belong(void **state)
     }
 }
 
-static void edges_are_added(void **state)
+TEST_CASE(edges_are_added)
 {
-    (void)state;
     for (uint64_t count : {UINT64_C(0), UINT64_C(1), MANY}) {
         std::vector<uint32_t> sums(count, 5), expected = sums;
         uint32_t *counts = filled_counts(count);
@@ -79,12 +76,4 @@ static void edges_are_added(void **state)
     }
 }
 
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(counts_are_copied),
-      cmocka_unit_test(vertices_are_added_where_they_belong),
-      cmocka_unit_test(edges_are_added),
-    };
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(&context, NULL, NULL)

@@ -177,7 +177,4 @@ TEST_CASE(vertices_with_loops_alone)
     check_graph(edges, "vertices of loops alone");
 }
 
-int main(int argc, char **argv)
-{
-    return run_all_on_device(&context, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(&context, NULL, NULL)

@@ -8,42 +8,31 @@
 
 enum { REPEATS = 100, MANY = 20000 };
 
-typedef struct fixture {
+static struct {
     tricorn_context *context;
     tricorn_graph *graph;
     uint64_t triangles; /* by the CPU */
-} fixture;
+} made;
 
-static int set_up(void **state)
+static void set_up(void)
 {
-    static fixture made;
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    tricorn_result result = TRICORN_RESULT_INIT;
-
     test_on("kronecker scale=13 edge_factor=16");
-    if (tricorn_context_create(NULL, &made.context) != TRICORN_OK) return 1;
+    REQUIRE_OK(NULL, tricorn_context_create(NULL, &made.context));
     REQUIRE_OK(
       made.context, tricorn_graph_generate(made.context, "kronecker", "scale=13 edge_factor=16", 7, &made.graph));
-    options.algorithm = "cpu-merge-edge";
-    REQUIRE_OK(made.context, tricorn_count(made.context, made.graph, &options, &result));
-    made.triangles = result.triangles;
-    *state = &made;
-    return 0;
+    made.triangles = test_cpu_count(made.context, made.graph);
 }
 
-static int tear_down(void **state)
+static void tear_down(void)
 {
-    fixture *made = *state;
-    tricorn_graph_free(made->graph);
-    tricorn_context_free(made->context);
-    return 0;
+    tricorn_graph_free(made.graph);
+    tricorn_context_free(made.context);
 }
 
-static void small_limits_count_in_parts(void **state)
+TEST_CASE(small_limits_count_in_parts)
 {
-    const fixture *made = *state;
     tricorn_graph_description graph = TRICORN_GRAPH_DESCRIPTION_INIT;
-    REQUIRE_OK(made->context, tricorn_graph_describe(made->context, made->graph, &graph));
+    REQUIRE_OK(made.context, tricorn_graph_describe(made.context, made.graph, &graph));
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_result result = TRICORN_RESULT_INIT;
@@ -53,8 +42,8 @@ static void small_limits_count_in_parts(void **state)
         options.algorithm = tg_algorithm_at(a)->description.name;
         options.device_bytes_limit = graph.edges * sizeof(uint32_t) * 3 / 4;
         test_by("%s with %llu bytes", options.algorithm, (unsigned long long)options.device_bytes_limit);
-        REQUIRE_OK(context, tricorn_count(context, made->graph, &options, &result));
-        CHECK_EQ(result.triangles, made->triangles, "in parts");
+        REQUIRE_OK(context, tricorn_count(context, made.graph, &options, &result));
+        CHECK_EQ(result.triangles, made.triangles, "in parts");
         CHECK(result.memory.device_peak_bytes <= options.device_bytes_limit, "%llu bytes were in use",
           (unsigned long long)result.memory.device_peak_bytes);
         CHECK(result.memory.device_peak_bytes > 0, "it uses the GPU");
@@ -62,36 +51,33 @@ static void small_limits_count_in_parts(void **state)
     }
 }
 
-static void hopeless_limits_are_an_error(void **state)
+TEST_CASE(hopeless_limits_are_an_error)
 {
-    const fixture *made = *state;
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     options.device = "gpu";
     options.device_bytes_limit = 1;
     REQUIRE_STATUS(
-      made->context, tricorn_count(made->context, made->graph, &options, &result), TRICORN_OUT_OF_DEVICE_MEMORY);
-    CHECK_MESSAGE(made->context, "limit is 1");
+      made.context, tricorn_count(made.context, made.graph, &options, &result), TRICORN_OUT_OF_DEVICE_MEMORY);
+    CHECK_MESSAGE(made.context, "limit is 1");
     options.device_bytes_limit = 0;
-    REQUIRE_OK(made->context, tricorn_count(made->context, made->graph, &options, &result));
-    CHECK_EQ(result.triangles, made->triangles, "after a failure");
+    REQUIRE_OK(made.context, tricorn_count(made.context, made.graph, &options, &result));
+    CHECK_EQ(result.triangles, made.triangles, "after a failure");
     CHECK(strcmp(result.how.device, "gpu:0") == 0, "it ran on %s", result.how.device);
 }
 
-static void missing_devices_are_named(void **state)
+TEST_CASE(missing_devices_are_named)
 {
-    const fixture *made = *state;
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     options.device = "gpu:99";
     REQUIRE_STATUS(
-      made->context, tricorn_count(made->context, made->graph, &options, &result), TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(made->context, "gpu:99");
+      made.context, tricorn_count(made.context, made.graph, &options, &result), TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(made.context, "gpu:99");
 }
 
-static void plans_outlive_their_context(void **state)
+TEST_CASE(plans_outlive_their_context)
 {
-    const fixture *made = *state;
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_context *first = NULL, *second = NULL;
@@ -99,10 +85,10 @@ static void plans_outlive_their_context(void **state)
     options.device = "gpu";
     assert_int_equal(tricorn_context_create(NULL, &first), TRICORN_OK);
     assert_int_equal(tricorn_context_create(NULL, &second), TRICORN_OK);
-    REQUIRE_OK(first, tricorn_plan_create(first, made->graph, &options, &plan));
+    REQUIRE_OK(first, tricorn_plan_create(first, made.graph, &options, &plan));
     tricorn_context_free(first);
     REQUIRE_OK(second, tricorn_plan_run(second, plan, &result));
-    CHECK_EQ(result.triangles, made->triangles, "from another context");
+    CHECK_EQ(result.triangles, made.triangles, "from another context");
     CHECK(result.seconds.count > 0, "counting took time");
     CHECK(result.seconds.transfer > 0, "copying took time");
     tricorn_context_free(second);
@@ -110,9 +96,9 @@ static void plans_outlive_their_context(void **state)
 }
 
 /* The schedule `blocks` keeps thousands of blocks, each in memory of its own. */
-static void only_bytes_limit_memory(void **state)
+TEST_CASE(only_bytes_limit_memory)
 {
-    tricorn_context *context = ((const fixture *)*state)->context;
+    tricorn_context *context = made.context;
     static uint32_t *blocks[MANY];
     REQUIRE_OK(context, tg_device_open(context, 0));
     const uint64_t before = tg_device_live_bytes(context);
@@ -123,36 +109,22 @@ static void only_bytes_limit_memory(void **state)
     CHECK_EQ(tg_device_live_bytes(context), before, "after all are freed");
 }
 
-static void always_the_same(void **state)
+TEST_CASE(always_the_same)
 {
-    const fixture *made = *state;
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_plan *plan = NULL;
         if (tg_device_of(tg_algorithm_at(a)) != TG_GPU) continue;
         options.algorithm = tg_algorithm_at(a)->description.name;
         test_by("%s", options.algorithm);
-        REQUIRE_OK(made->context, tricorn_plan_create(made->context, made->graph, &options, &plan));
+        REQUIRE_OK(made.context, tricorn_plan_create(made.context, made.graph, &options, &plan));
         for (int i = 0; i < REPEATS; i++) {
             tricorn_result result = TRICORN_RESULT_INIT;
-            REQUIRE_OK(made->context, tricorn_plan_run(made->context, plan, &result));
-            CHECK_EQ(result.triangles, made->triangles, "run %d", i);
+            REQUIRE_OK(made.context, tricorn_plan_run(made.context, plan, &result));
+            CHECK_EQ(result.triangles, made.triangles, "run %d", i);
         }
         tricorn_plan_free(plan);
     }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-      TEST(small_limits_count_in_parts),
-      TEST(hopeless_limits_are_an_error),
-      TEST(missing_devices_are_named),
-      TEST(plans_outlive_their_context),
-      TEST(only_bytes_limit_memory),
-      TEST(always_the_same),
-    };
-    return RUN_ON_DEVICE(tests, NULL, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(NULL, set_up, tear_down)

@@ -51,11 +51,10 @@ static uint64_t counted_on_host(const std::vector<uint64_t> &sources, const std:
     return counted(graph);
 }
 
-static void columns_of_all_types(void **state)
+TEST_CASE(columns_of_all_types)
 {
     const std::vector<uint64_t> sources = ends(7919), targets = ends(4567);
     const uint64_t expected = counted_on_host(sources, targets);
-    (void)state;
     CHECK(expected > 0, "there is something to count");
     for (int s = 0; s < TYPES * TYPES; s++) {
         const tricorn_edge_columns columns = {
@@ -68,10 +67,9 @@ static void columns_of_all_types(void **state)
     }
 }
 
-static void wrong_columns(void **state)
+TEST_CASE(wrong_columns)
 {
     std::vector<uint64_t> sources = ends(7919);
-    (void)state;
     sources[EDGES / 2] = UINT64_MAX; /* -1 */
     const tricorn_edge_columns columns = {
       copied(sources, TRICORN_INT32, 0), copied(ends(4567), TRICORN_INT64, 0), EDGES};
@@ -102,11 +100,10 @@ static tricorn_status make_rows(
     return status;
 }
 
-static void rows_and_wrong_rows(void **state)
+TEST_CASE(rows_and_wrong_rows)
 {
     std::vector<uint64_t> offsets, targets;
     tricorn_graph *graph = NULL;
-    (void)state;
     complete_rows(&offsets, &targets);
     const uint64_t entries = targets.size();
     REQUIRE_OK(context, make_rows(offsets, targets, entries, &graph));
@@ -119,12 +116,11 @@ static void rows_and_wrong_rows(void **state)
 }
 
 /* Each allocation fails in turn, alone or with all after it. */
-static void refused_memory(void **state)
+TEST_CASE(refused_memory)
 {
     const std::vector<uint64_t> from = ends(7919), to = ends(4567);
     const uint64_t expected[] = {counted_on_host(from, to), 161700};
     std::vector<uint64_t> offsets, targets;
-    (void)state;
     complete_rows(&offsets, &targets);
     const tricorn_edge_columns columns = {copied(from, TRICORN_INT32, 0), copied(to, TRICORN_INT64, 0), EDGES};
     const tricorn_csr rows = {copied(offsets, TRICORN_INT32, 1), copied(targets, TRICORN_UINT8, 0), VERTICES};
@@ -153,13 +149,4 @@ static void refused_memory(void **state)
     release(rows.targets);
 }
 
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(columns_of_all_types),
-      cmocka_unit_test(wrong_columns),
-      cmocka_unit_test(rows_and_wrong_rows),
-      cmocka_unit_test(refused_memory),
-    };
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(&context, NULL, NULL)

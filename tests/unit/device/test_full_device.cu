@@ -121,11 +121,10 @@ static uint64_t count_pairs(tricorn_context *context, const std::vector<uint32_t
     return triangles;
 }
 
-static void full_and_nearly_full(void **state)
+TEST_CASE(full_and_nearly_full)
 {
     static const uint64_t left[] = {0, 2, 8, 32, 128, 512};
     tricorn_context *context = NULL;
-    (void)state;
     assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     tricorn_graph *graph = test_model(context, "kronecker", GRAPH, 5);
     const uint64_t expected = test_cpu_count(context, graph);
@@ -151,12 +150,11 @@ static void full_and_nearly_full(void **state)
 }
 
 /* A context that could not count succeeds once memory is free. */
-static void the_same_context_recovers(void **state)
+TEST_CASE(the_same_context_recovers)
 {
     const tricorn_options options = options_for("polak");
     tricorn_result result = empty_result();
     tricorn_context *context = NULL;
-    (void)state;
     assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     tricorn_graph *graph = test_model(context, "kronecker", GRAPH, 5);
     const uint64_t expected = test_cpu_count(context, graph);
@@ -172,11 +170,4 @@ static void the_same_context_recovers(void **state)
     tricorn_context_free(context);
 }
 
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(full_and_nearly_full),
-      cmocka_unit_test(the_same_context_recovers),
-    };
-    return RUN_ON_DEVICE(tests, NULL, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(NULL, NULL, NULL)

@@ -115,31 +115,28 @@ static void check_square(uint32_t count, uint32_t dense)
     free_rows(there);
 }
 
-static void small_matrices(void **state)
+TEST_CASE(small_matrices)
 {
-    (void)state;
     check_square(1, 1);
     check_square(3, 100);
     check_square(130, 1000000); /* complete */
     check_square(700, 60);
 }
 
-static void squares(void **state)
+TEST_CASE(squares)
 {
-    (void)state;
     check_square(2048, 100);
     check_square(2049, 100000);
     check_square(6500, 200);
 }
 
 /* Bounds with fewer columns than rows, with more rows than the graph has, and without any. */
-static void bounds_of_columns(void **state)
+TEST_CASE(bounds_of_columns)
 {
     const hub_rows rows = make_rows(9000, 150, 5);
     const tg_device_rows there = to_device(rows);
     const tg_hub_bounds bounds[] = {
       {{2048}}, {{8192}}, {{8192, 4096}}, {{8192, 8192, 6144}}, {{20480, 12288, 6144, 0}}, {{0}}};
-    (void)state;
     for (const tg_hub_bounds &one : bounds) check_bounds(rows, there, 9000, one, "bounds");
     free_rows(there);
 }
@@ -171,7 +168,7 @@ static void make_symmetric_bits(hub_rows *rows)
 }
 
 /* All common neighbours of both ends of each edge. */
-static void symmetric_sums(void **state)
+TEST_CASE(symmetric_sums)
 {
     enum { SIDE = 2600 };
     hub_rows rows = make_rows(SIDE, 90, 11);
@@ -180,7 +177,6 @@ static void symmetric_sums(void **state)
     std::vector<uint32_t> sums((size_t)SIDE * SIDE, 0), expected((size_t)SIDE * SIDE, 0);
     tg_hub_matrix matrix = {};
     keep_sums keep = {NULL, SIDE};
-    (void)state;
     test_on("%u rows of %u ids, both ways", there.count, there.id_count);
     make_symmetric_bits(&rows);
     for (uint32_t u = 0; u < SIDE; u++)
@@ -201,12 +197,6 @@ static void symmetric_sums(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(small_matrices),
-      cmocka_unit_test(squares),
-      cmocka_unit_test(bounds_of_columns),
-      cmocka_unit_test(symmetric_sums),
-    };
     if (!device_suits(tg_hub_product_works, "this GPU does not multiply bits")) return TEST_SKIPPED;
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
+    return run_on_device(&context, NULL, NULL, argc, argv);
 }

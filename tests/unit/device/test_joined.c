@@ -104,7 +104,4 @@ TEST_CASE(several_gpus_are_refused)
     leave(graph);
 }
 
-int main(int argc, char **argv)
-{
-    return run_all_on_device(&context, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(&context, NULL, NULL)

@@ -305,7 +305,4 @@ TEST_CASE(outlives_its_context)
     edge_list_free(&edges);
 }
 
-int main(int argc, char **argv)
-{
-    return run_all_on_device(&context, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(&context, NULL, NULL)

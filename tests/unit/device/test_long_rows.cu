@@ -74,9 +74,8 @@ static void check_rows(const tg_device_rows &from, const tg_device_rows &into, u
     tg_device_rows_free(tg_context_device(context), &edge);
 }
 
-static void one_common_id(void **state)
+TEST_CASE(one_common_id)
 {
-    (void)state;
     test_on("rows of %u ids and of one", LONG_ROW);
     test_by("gpu-adaptive");
     tg_device_rows all = one_row(0, LONG_ROW), one = one_row(COMMON, 1), last = one_row(LONG_ROW - 1, 2);
@@ -89,9 +88,6 @@ static void one_common_id(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(one_common_id),
-    };
     if (!device_suits(has_room, "this GPU has less than 16 GiB")) return TEST_SKIPPED;
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
+    return run_on_device(&context, NULL, NULL, argc, argv);
 }

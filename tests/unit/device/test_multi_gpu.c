@@ -221,5 +221,5 @@ TEST_CASE(a_missing_one_is_named)
 int main(int argc, char **argv)
 {
     device = tg_device_count() > 1 ? "gpu:0,1" : "gpu:0,0";
-    return run_all_on_device(&context, argc, argv);
+    return run_on_device(&context, NULL, NULL, argc, argv);
 }

@@ -49,6 +49,27 @@ static void check_graph(const known_graph *known)
     tricorn_graph_free(graph);
 }
 
+/* TRUST's blocks would need 512 MiB, so fewer run. This test is the first: the peak is that of all counts. */
+TEST_CASE(papers_blocks_in_little_memory)
+{
+    static const char *const modes[][2] = {{"trust", "trust.paper=1 trust.block_row=8"},
+      {"trust", "trust.paper=1 trust.block_row=8 trust.share=2"}, {"bisson", "bisson.paper=1"}};
+    tricorn_graph *graph = test_model(context, "kronecker", "scale=12 edge_factor=16", 3);
+    const uint64_t expected = test_cpu_count(context, graph);
+    for (size_t m = 0; m < LENGTH(modes); m++) {
+        tricorn_options options = TRICORN_OPTIONS_INIT;
+        tricorn_result result = TRICORN_RESULT_INIT;
+        options.algorithm = modes[m][0];
+        options.parameters = modes[m][1];
+        options.device_bytes_limit = 16 << 20;
+        REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
+        CHECK_EQ(result.triangles, expected, "%s", modes[m][1]);
+        CHECK(result.memory.device_peak_bytes <= 16 << 20, "%llu bytes",
+          (unsigned long long)result.memory.device_peak_bytes);
+    }
+    tricorn_graph_free(graph);
+}
+
 /* Complete graphs have rows of all lengths up to the longest, all ids dense. */
 TEST_CASE(ends_of_all_parameters)
 {
@@ -105,27 +126,6 @@ TEST_CASE(blocks_with_small_sets)
     tricorn_graph *graph = test_model(context, "complete", "vertices=5000", 3);
     CHECK_EQ(test_count(context, graph, "h-index", "h-index.block_row=40 h-index.buckets=32"),
       UINT64_C(5000) * 4999 * 4998 / 6, "rows in pieces, too");
-    tricorn_graph_free(graph);
-}
-
-/* TRUST's blocks would need 512 MiB, so fewer run. */
-TEST_CASE(papers_blocks_in_little_memory)
-{
-    static const char *const modes[][2] = {{"trust", "trust.paper=1 trust.block_row=8"},
-      {"trust", "trust.paper=1 trust.block_row=8 trust.share=2"}, {"bisson", "bisson.paper=1"}};
-    tricorn_graph *graph = test_model(context, "kronecker", "scale=12 edge_factor=16", 3);
-    const uint64_t expected = test_cpu_count(context, graph);
-    for (size_t m = 0; m < LENGTH(modes); m++) {
-        tricorn_options options = TRICORN_OPTIONS_INIT;
-        tricorn_result result = TRICORN_RESULT_INIT;
-        options.algorithm = modes[m][0];
-        options.parameters = modes[m][1];
-        options.device_bytes_limit = 16 << 20;
-        REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
-        CHECK_EQ(result.triangles, expected, "%s", modes[m][1]);
-        CHECK(result.memory.device_peak_bytes <= 16 << 20, "%llu bytes",
-          (unsigned long long)result.memory.device_peak_bytes);
-    }
     tricorn_graph_free(graph);
 }
 
@@ -223,18 +223,4 @@ TEST_CASE(hundred_runs_of_the_benchmark_graphs)
     }
 }
 
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(papers_blocks_in_little_memory), /* first: the peak is of all counts */
-      cmocka_unit_test(ends_of_all_parameters),
-      cmocka_unit_test(ends_on_a_small_graph),
-      cmocka_unit_test(ends_on_a_small_complete_graph),
-      cmocka_unit_test(streamed_edges_stay_on_the_host),
-      cmocka_unit_test(blocks_with_small_sets),
-      cmocka_unit_test(other_algorithms_parameters_are_refused),
-      cmocka_unit_test(contexts_at_once),
-      cmocka_unit_test(hundred_runs_of_the_benchmark_graphs),
-    };
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(&context, NULL, NULL)

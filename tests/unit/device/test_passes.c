@@ -85,7 +85,4 @@ TEST_CASE(all_algorithms_count)
     tricorn_graph_free(graph);
 }
 
-int main(int argc, char **argv)
-{
-    return run_all_on_device(&context, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(&context, NULL, NULL)

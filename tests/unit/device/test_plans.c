@@ -169,7 +169,4 @@ TEST_CASE(rows_come_in_batches)
     edge_list_free(&edges);
 }
 
-int main(int argc, char **argv)
-{
-    return run_all_on_device(&context, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(&context, NULL, NULL)

@@ -339,7 +339,4 @@ TEST_CASE(numbers_without_room_for_rows)
     edge_list_free(&star);
 }
 
-int main(int argc, char **argv)
-{
-    return run_all_on_device(&context, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(&context, NULL, NULL)

@@ -228,31 +228,16 @@ TEST_CASE(every_algorithm)
     edge_list_free(&edges);
 }
 
-static int set_up(void **state)
+static void set_up(void)
 {
-    (void)state;
     test_allocator_init(&allocator);
     context = test_context_create(&allocator, 2);
     REQUIRE_OK(context, tg_device_open(context, 0));
-    return 0;
 }
 
-static int tear_down(void **state)
+static void tear_down(void)
 {
-    (void)state;
     test_context_free(&allocator, context);
-    return 0;
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-      TEST(every_way_to_rows),
-      TEST(every_order),
-      TEST(tried_once),
-      TEST(every_algorithm),
-    };
-    return RUN_ON_DEVICE(tests, NULL, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(NULL, set_up, tear_down)

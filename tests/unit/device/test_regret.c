@@ -194,7 +194,4 @@ TEST_CASE(small_graphs)
     check_graphs(graphs, LENGTH(graphs));
 }
 
-int main(int argc, char **argv)
-{
-    return run_all_on_device(&context, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(&context, NULL, NULL)

@@ -267,7 +267,4 @@ TEST_CASE(stopped_on_the_way)
     edge_list_free(&list);
 }
 
-int main(int argc, char **argv)
-{
-    return run_all_on_device(&context, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(&context, NULL, NULL)

@@ -97,50 +97,37 @@ static void check_model(const char *model, const char *parameters)
     tricorn_graph_free(graph);
 }
 
-static void small_graphs(void **state)
+TEST_CASE(small_graphs)
 {
-    (void)state;
     check_model("kronecker", "scale=9 edge_factor=40");
     check_model("kronecker", "scale=12 edge_factor=8");
     check_model("complete", "vertices=150");
 }
 
-static void larger_graphs(void **state)
+TEST_CASE(larger_graphs)
 {
-    (void)state;
     check_model("kronecker", "scale=14 edge_factor=16");
     check_model("kronecker", "scale=15 edge_factor=40");
     check_model("erdos-renyi", "vertices=5000 edges=600000");
 }
 
 /* Ids with and without keys of 16 bits, blocks beyond them. */
-static void far_ids(void **state)
+TEST_CASE(far_ids)
 {
-    (void)state;
     check_model("kronecker", "scale=17 edge_factor=40");
     check_model("erdos-renyi", "vertices=140000 edges=8000000");
 }
 
 /* Rows so long that the counters of a block do not fit into shared memory at once. */
-static void long_rows(void **state)
+TEST_CASE(long_rows)
 {
     enum { N = 6000 };
     tricorn_graph *graph = test_model(context, "complete", "vertices=6000", 3);
     const uint64_t all = (uint64_t)N * (N - 1) * (N - 2) / 6;
     const counts expected = {std::vector<uint64_t>(N, (uint64_t)(N - 1) * (N - 2) / 2),
       std::vector<uint32_t>((size_t)N * (N - 1) / 2, N - 2), {all, all}};
-    (void)state;
     check_hubs(graph, expected);
     tricorn_graph_free(graph);
 }
 
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(small_graphs),
-      cmocka_unit_test(larger_graphs),
-      cmocka_unit_test(far_ids),
-      cmocka_unit_test(long_rows),
-    };
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(&context, NULL, NULL)

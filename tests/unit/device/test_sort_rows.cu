@@ -65,29 +65,20 @@ static void check_rows(const std::vector<uint32_t> &lengths)
 }
 
 /* Lengths around those at which the method of sorting changes: 32 ids, powers of two up to 1024, 8192. */
-static void borders(void **state)
+TEST_CASE(borders)
 {
-    (void)state;
     check_rows({1, 0, 2, 3, 0, 0, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 258, 511, 512, 513, 1});
     check_rows({1023, 1024, 1025, 4, 0, 33, 2049, 1500});
     check_rows({8191, 5, 8192, 0, 8193, 4097, 20000});
 }
 
-static void many_rows(void **state)
+TEST_CASE(many_rows)
 {
     test_random random = {4};
     std::vector<uint32_t> lengths;
-    (void)state;
     for (uint32_t row = 0; row < 20000; row++)
         lengths.push_back(test_random_below(&random, row % 100 == 0 ? 700 : 20));
     check_rows(lengths);
 }
 
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(borders),
-      cmocka_unit_test(many_rows),
-    };
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(&context, NULL, NULL)

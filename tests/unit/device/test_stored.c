@@ -81,7 +81,4 @@ TEST_CASE(memory_is_refused)
     test_store_reset();
 }
 
-int main(int argc, char **argv)
-{
-    return run_all_on_device(&context, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(&context, NULL, NULL)

@@ -319,7 +319,4 @@ TEST_CASE(little_memory)
     tricorn_graph_free(graph);
 }
 
-int main(int argc, char **argv)
-{
-    return run_all_on_device(&context, argc, argv);
-}
+TEST_MAIN_ON_DEVICE(&context, NULL, NULL)

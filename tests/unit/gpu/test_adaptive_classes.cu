@@ -21,7 +21,7 @@ static void check_block(tg_block_widths widths, uint32_t limit)
     CHECK(least(first + width, TG_WINDOW_IDS + 1) * (width / 8) <= TG_TABLE_BYTES, "the table of block %u", block);
 }
 
-static void blocks(void **)
+TEST_CASE(blocks)
 {
     for (uint32_t limit = 0; limit < TG_MOST_BLOCK_LIMITS; limit++) {
         check_block(all_widths(), limit);
@@ -31,7 +31,7 @@ static void blocks(void **)
 }
 
 /* Each edge is in one part, and no part has more than one of each round. */
-static void edges_of_parts(void **)
+TEST_CASE(edges_of_parts)
 {
     enum { EDGES = 2000, MOST_PARTS = 1030 };
     static const uint32_t counts[] = {0, 1, 2, 3, 7, 64, MOST_PARTS};
@@ -51,7 +51,7 @@ static void edges_of_parts(void **)
 }
 
 /* Slices of a block have about the same number of rows, whichever rows lead to it. */
-static void slices_of_rows(void **)
+TEST_CASE(slices_of_rows)
 {
     enum { ROWS = 1 << 16, STEPS = 70 };
     for (uint32_t step = 1; step < STEPS; step++) {
@@ -62,7 +62,7 @@ static void slices_of_rows(void **)
     }
 }
 
-static void windows(void **)
+TEST_CASE(windows)
 {
     CHECK_EQ(windows_for(1), 1, "no ids");
     CHECK_EQ(windows_for(TG_WINDOW_IDS + 1), 1, "the first window's last id");
@@ -101,7 +101,7 @@ static void check_wedges(const row &from, uint32_t v, tg_reach reach)
     CHECK_EQ(has_wedge<false>(task, 0, v, 0), expected > 0, "v = %u, %zu ids, reach %d", v, from.size(), (int)reach);
 }
 
-static void wedges(void **)
+TEST_CASE(wedges)
 {
     test_random random = {3};
     for (uint32_t percent = 0; percent <= 100; percent += 20) {
@@ -113,7 +113,7 @@ static void wedges(void **)
 }
 
 /* In a whole task the wedges of an edge are the ids before it. */
-static void whole_wedges(void **)
+TEST_CASE(whole_wedges)
 {
     const row ids = {3, 5, 9, 20};
     const uint32_t offsets[2] = {0, 4}, sources[4] = {0, 0, 0, 0};
@@ -174,7 +174,7 @@ static row sorted(row ids)
     return ids;
 }
 
-static void every_wedge_once(void **)
+TEST_CASE(every_wedge_once)
 {
     static const uint32_t all_limits[] = {1 << 12, 65535, 65536, 65537, 70000, 140000, 200000, 270000, 1 << 19};
     test_random random = {11};
@@ -198,16 +198,4 @@ static void every_wedge_once(void **)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(blocks),
-      cmocka_unit_test(edges_of_parts),
-      cmocka_unit_test(slices_of_rows),
-      cmocka_unit_test(windows),
-      cmocka_unit_test(wedges),
-      cmocka_unit_test(whole_wedges),
-      cmocka_unit_test(every_wedge_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

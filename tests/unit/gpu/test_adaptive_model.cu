@@ -32,11 +32,10 @@ static void check_near(const char *name, double predicted, double measured)
 }
 
 /* Wedges by the octave of v, from counting them all. */
-static void blocks(void **state)
+TEST_CASE(blocks)
 {
     const tg_device_properties gpu = h100();
     tg_adaptive made;
-    (void)state;
     memset(&made, 0, sizeof made);
     made.features.octave_wedges[11] = 1.29e8; /* s18: up to 2^11 */
     made.features.octave_wedges[12] = 4.4e7;
@@ -61,11 +60,10 @@ static void blocks(void **state)
     check_near("s24", tg_adaptive_predict(&gpu, &s24, &made), 32.7e-3);
 }
 
-static void edges(void **state)
+TEST_CASE(edges)
 {
     const tg_device_properties gpu = h100();
     tg_adaptive made;
-    (void)state;
     memset(&made, 0, sizeof made);
     made.features.edges = 8.8e6;
     made.edge_way = TG_BY_ROW;
@@ -96,7 +94,7 @@ typedef struct flat_graph {
     uint32_t slot_words;
 } flat_graph;
 
-static void flat_graphs(void **state)
+TEST_CASE(flat_graphs)
 {
     static const flat_graph graphs[] = {
       {"er, degree 8", 1 << 20, 4.19e6, .03, .78, 2.7, 2.5, 1.8, 94e-6, 84e-6, 141e-6, 157e-6, 67e-6, TG_SMALL_SLOT},
@@ -112,7 +110,6 @@ static void flat_graphs(void **state)
     };
     const tg_device_properties gpu = h100();
     static tg_adaptive made;
-    (void)state;
     for (const flat_graph &graph : graphs) {
         const tg_device_task task = task_of(graph.rows, graph.edges);
         memset(&made, 0, sizeof made);
@@ -137,11 +134,10 @@ static void flat_graphs(void **state)
 }
 
 /* Rows of a dense random graph have few ids in a block, so that entries cost more than wedges. */
-static void entries_of_blocks(void **state)
+TEST_CASE(entries_of_blocks)
 {
     const tg_device_properties gpu = h100();
     static tg_adaptive made;
-    (void)state;
     made.features.edges = 16.8e6;
     made.features.wedges = 7.2e8;
     made.block_limits = 1 << 18;
@@ -159,11 +155,10 @@ static void entries_of_blocks(void **state)
 }
 
 /* Half the multiprocessors test half as many wedges; an empty task still starts a kernel. */
-static void other_gpus(void **state)
+TEST_CASE(other_gpus)
 {
     tg_device_properties half = h100(), unknown = h100();
     tg_adaptive made;
-    (void)state;
     memset(&made, 0, sizeof made);
     made.features.octave_wedges[10] = 1e10;
     made.block_limits = 1 << 12;
@@ -178,13 +173,12 @@ static void other_gpus(void **state)
 
 /* Cells with many tests are multiplied, as far as they pay in sum; none by a GPU without the
  * unit, in a part of a graph, or beyond the vertices in blocks. */
-static void hub_bounds(void **state)
+TEST_CASE(hub_bounds)
 {
     const tg_device_properties gpu = h100();
     tg_device_properties other = h100();
     tg_device_task task = task_of(1 << 20, 1 << 25);
     static tg_adaptive made;
-    (void)state;
     task.whole = true;
     task.edges.count = 1 << 20;
     made.block_limits = 1 << 15;
@@ -207,15 +201,4 @@ static void hub_bounds(void **state)
     CHECK_EQ(tg_adaptive_hub_bounds(&gpu, &task, &made).rows[0], 0, "a part of a graph");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(blocks),
-      cmocka_unit_test(edges),
-      cmocka_unit_test(flat_graphs),
-      cmocka_unit_test(entries_of_blocks),
-      cmocka_unit_test(other_gpus),
-      cmocka_unit_test(hub_bounds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

@@ -11,7 +11,7 @@
 enum { TRIALS = 300 };
 
 /* Bin b of the paper has the works above 2^(b-1) up to 2^b. */
-static void bins_are_classes_of_the_logarithm(void **)
+TEST_CASE(bins_are_classes_of_the_logarithm)
 {
     const bin_rule rule = {8, 32, 0, 0}, more = {8, 64, 0, 0};
     CHECK_EQ(bin_of_work(rule, 1), 0, "work 1");
@@ -28,7 +28,7 @@ static void bins_are_classes_of_the_logarithm(void **)
 }
 
 /* T = W / C: the ceilings of bins by 8 and by 16. */
-static void lanes_follow_the_work(void **)
+TEST_CASE(lanes_follow_the_work)
 {
     const bin_rule search = {8, 32, 0, 0}, path = {16, 32, 256, 0};
     for (uint32_t bin = 0; bin < 32; bin++) {
@@ -39,7 +39,7 @@ static void lanes_follow_the_work(void **)
     }
 }
 
-static void static_lanes_are_those_of_all_edges(void **)
+TEST_CASE(static_lanes_are_those_of_all_edges)
 {
     for (uint32_t lanes = 1; lanes <= 1024; lanes *= 2)
         for (uint32_t bins = 0; bins <= 64; bins += 32) {
@@ -50,7 +50,7 @@ static void static_lanes_are_those_of_all_edges(void **)
 }
 
 /* Without bins by work, an edge has the lanes of its own work, and no other. */
-static void bins_by_lanes(void **)
+TEST_CASE(bins_by_lanes)
 {
     const bin_rule rule = {8, 0, 32, 0};
     for (uint64_t work = 1; work < 2000; work++) {
@@ -62,7 +62,7 @@ static void bins_by_lanes(void **)
 
 /* Fox III-B: the work of Par-Search is d_u, the length of the shorter list, alone; otherwise a
  * key costs as many steps as halving the longer list to nothing. */
-static void the_work_of_searching_is_its_keys(void **)
+TEST_CASE(the_work_of_searching_is_its_keys)
 {
     for (uint32_t shorter = 1; shorter < 40; shorter++)
         for (uint32_t longer = shorter; longer < 5000; longer = longer * 3 / 2 + 1) {
@@ -76,7 +76,7 @@ static void the_work_of_searching_is_its_keys(void **)
 }
 
 /* Li et al. III-E: d(u) + d(v) for merging, d(u) log d(v) for searching, where d(v) is the larger one. */
-static void the_method_of_less_work_is_taken(void **)
+TEST_CASE(the_method_of_less_work_is_taken)
 {
     uint32_t merged = 0, searched = 0;
     for (uint32_t shorter = 1; shorter < 3000; shorter = shorter * 5 / 4 + 1)
@@ -99,7 +99,7 @@ static const uint32_t offsets[] = {0, 0, 1, 3, 6}, ids[] = {0, 0, 1, 0, 1, 2}, s
 
 /* Fox III-D, and Green, TriCore and H-INDEX: the lists of an edge are whole rows; the standard list
  * of u ends before v. */
-static void lists_are_whole_rows(void **)
+TEST_CASE(lists_are_whole_rows)
 {
     const tg_device_rows rows = {4, 6, offsets, ids};
     tg_device_task task;
@@ -121,7 +121,7 @@ static void lists_are_whole_rows(void **)
     }
 }
 
-static void parts_follow_one_another(void **)
+TEST_CASE(parts_follow_one_another)
 {
     test_random random = {21};
     for (int trial = 0; trial < TRIALS; trial++) {
@@ -140,7 +140,7 @@ static void parts_follow_one_another(void **)
 }
 
 /* The counts of the lanes add up to the number of common ids. */
-static void parts_add_up(void **)
+TEST_CASE(parts_add_up)
 {
     test_random random = {22};
     for (int trial = 0; trial < TRIALS; trial++) {
@@ -162,18 +162,4 @@ static void parts_add_up(void **)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bins_are_classes_of_the_logarithm),
-      cmocka_unit_test(lanes_follow_the_work),
-      cmocka_unit_test(static_lanes_are_those_of_all_edges),
-      cmocka_unit_test(bins_by_lanes),
-      cmocka_unit_test(the_work_of_searching_is_its_keys),
-      cmocka_unit_test(the_method_of_less_work_is_taken),
-      cmocka_unit_test(lists_are_whole_rows),
-      cmocka_unit_test(parts_follow_one_another),
-      cmocka_unit_test(parts_add_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

@@ -41,17 +41,11 @@ static void check_words(add_function *add, uint32_t each)
     }
 }
 
-static void words_are_counted_by_bit(void **)
+TEST_CASE(words_are_counted_by_bit)
 {
     check_words(add_two_words, 2);
     check_words(add_four_words, 4);
     check_words(add_eight_words, 8);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(words_are_counted_by_bit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

@@ -4,7 +4,7 @@
 #include "gpu/lookup/bitmap.cuh"
 #include "host_lookup.cuh"
 
-static void only_the_bits_set(void **)
+TEST_CASE(only_the_bits_set)
 {
     uint32_t words[8] = {0};
     for (uint32_t bit = 0; bit < 256; bit += 3) bitmap_set(words, bit);
@@ -12,7 +12,7 @@ static void only_the_bits_set(void **)
 }
 
 /* Row v has v bits, and starts with a new word; rows neither overlap nor leave words out. */
-static void matrix_is_dense(void **)
+TEST_CASE(matrix_is_dense)
 {
     uint32_t next = 0;
     for (uint32_t v = 0; v < 1000; v++) {
@@ -25,11 +25,4 @@ static void matrix_is_dense(void **)
       "the last row of the most hubs");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(only_the_bits_set),
-      cmocka_unit_test(matrix_is_dense),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

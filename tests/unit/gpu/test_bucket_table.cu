@@ -36,7 +36,7 @@ static void check_list(const bucket_table &table, const id_list *list, uint32_t 
     }
 }
 
-static void tables_of_all_shapes(void **)
+TEST_CASE(tables_of_all_shapes)
 {
     test_random random = {78};
     for (uint32_t buckets = 1; buckets <= 32; buckets *= 2)
@@ -52,7 +52,7 @@ static void tables_of_all_shapes(void **)
 }
 
 /* TRUST, Fig. 2: four buckets, of which the first two levels are near. */
-static void buckets_are_interleaved(void **)
+TEST_CASE(buckets_are_interleaved)
 {
     static const uint32_t ids[] = {4, 8, 12, 20, 24, 5, 10, 6, 18, 22, 3, 7, 11, 19};
     static const uint32_t first_levels[] = {4, 5, 6, 3, 8, UINT32_MAX, 10, 7};
@@ -88,7 +88,7 @@ enum { SHARED_BYTES = 48 * 1024 }; /* of a block, on any GPU */
 
 /* TRUST 3.1 and 3.2: 32 warps with 32 buckets, or one block with 1,024, of which 6 levels are in
  * shared memory, 28 KiB both, and 128 in all. */
-static void sizes_of_the_paper(void **)
+TEST_CASE(sizes_of_the_paper)
 {
     const tg_setup setup = setup_of_paper("trust");
     const uint32_t *values = setup.values;
@@ -113,7 +113,7 @@ static void sizes_of_the_paper(void **)
     CHECK_EQ(warp.walkers, 32, "threads that walk together");
 }
 
-static void tables_are_as_large_as_memory_allows(void **)
+TEST_CASE(tables_are_as_large_as_memory_allows)
 {
     uint32_t values[PARAMETERS];
     const tg_setup setup = setup_of_paper("trust");
@@ -129,7 +129,7 @@ static void tables_are_as_large_as_memory_allows(void **)
 
 /* TRUST 4.3: a block above 100, a warp from 2 to 100, one vertex at a time. A row of one id has
  * no triangle in a whole graph, but may have one in a block of it. */
-static void classes_of_the_paper(void **)
+TEST_CASE(classes_of_the_paper)
 {
     const tg_setup setup = setup_of_paper("trust");
     const uint32_t *values = setup.values;
@@ -145,7 +145,7 @@ static void classes_of_the_paper(void **)
 
 /* TRUST, Fig. 10: a vertex has 200 neighbours, 67 of them in P20, which leads to the rows that are
  * looked up in the table of P21: it is a small vertex then. Otherwise the row in the table counts. */
-static void classes_by_the_index_block(void **)
+TEST_CASE(classes_by_the_index_block)
 {
     const tg_setup paper = setup_of_paper("trust");
     const tg_setup standard = tg_standard_setup(paper.algorithm, TG_SINK_TOTAL);
@@ -163,7 +163,7 @@ static void classes_by_the_index_block(void **)
 
 /* H-INDEX: 32 buckets for a list of any length, in the memory of a warp and of a block. A set
  * can hold half as many ids as it has slots. */
-static void h_index_has_32_buckets(void **)
+TEST_CASE(h_index_has_32_buckets)
 {
     enum { WARP_WORDS = 1024, BLOCK_WORDS = 8192 };
     static uint32_t memory[BLOCK_WORDS];
@@ -191,7 +191,7 @@ static void h_index_has_32_buckets(void **)
 
 /* H-INDEX: the first slots of each bucket are in shared memory, the others in global memory; a set
  * that is full holds its ids all the same. */
-static void h_index_continues_in_global_memory(void **)
+TEST_CASE(h_index_continues_in_global_memory)
 {
     enum { WORDS = 1024, MOST = 512 };
     static uint32_t near[WORDS], far[MOST * FAR_SET_SLOTS];
@@ -212,7 +212,7 @@ static void h_index_continues_in_global_memory(void **)
 }
 
 /* The standard form: two to four buckets for each id, from the least number to what fits. */
-static void standard_sets_grow(void **)
+TEST_CASE(standard_sets_grow)
 {
     enum { WORDS = 1024, LEAST = 128 };
     static uint32_t memory[WORDS];
@@ -224,7 +224,7 @@ static void standard_sets_grow(void **)
     }
 }
 
-static void bisson_goes_by_the_mean(void **)
+TEST_CASE(bisson_goes_by_the_mean)
 {
     CHECK_EQ(class_by_mean(381, 10), MEAN_BLOCK, "38.1");
     CHECK_EQ(class_by_mean(380, 10), MEAN_WARP, "38");
@@ -278,7 +278,7 @@ static void check_once(const some_rows *rows, const uint32_t *visits, const char
         CHECK_EQ(visits[i], i < rows->offsets[ROWS], "%s by %u threads, position %u", way, size, i);
 }
 
-static void every_way_visits_each_id_once(void **)
+TEST_CASE(every_way_visits_each_id_once)
 {
     test_random random = {79};
     const row_part edges = {0, ROWS};
@@ -330,7 +330,7 @@ static uint32_t walk_by_algorithm_1(const some_rows *rows, uint32_t thread, uint
     return count;
 }
 
-static void hus_threads_walk_by_algorithm_1(void **)
+TEST_CASE(hus_threads_walk_by_algorithm_1)
 {
     test_random random = {82};
     const row_part edges = {0, ROWS};
@@ -349,7 +349,7 @@ static void hus_threads_walk_by_algorithm_1(void **)
 }
 
 /* With virtual combination the numbers of ids of any two threads differ by at most one. */
-static void walking_is_even(void **)
+TEST_CASE(walking_is_even)
 {
     enum { SIZE = 64 };
     test_random random = {80};
@@ -363,7 +363,7 @@ static void walking_is_even(void **)
     }
 }
 
-static void copies_are_all_rows(void **)
+TEST_CASE(copies_are_all_rows)
 {
     enum { SIZE = 64 };
     test_random random = {81};
@@ -382,23 +382,4 @@ static void copies_are_all_rows(void **)
     check_once(&rows, visits, "copying", SIZE);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(tables_of_all_shapes),
-      cmocka_unit_test(buckets_are_interleaved),
-      cmocka_unit_test(sizes_of_the_paper),
-      cmocka_unit_test(tables_are_as_large_as_memory_allows),
-      cmocka_unit_test(classes_of_the_paper),
-      cmocka_unit_test(classes_by_the_index_block),
-      cmocka_unit_test(h_index_has_32_buckets),
-      cmocka_unit_test(h_index_continues_in_global_memory),
-      cmocka_unit_test(standard_sets_grow),
-      cmocka_unit_test(bisson_goes_by_the_mean),
-      cmocka_unit_test(every_way_visits_each_id_once),
-      cmocka_unit_test(hus_threads_walk_by_algorithm_1),
-      cmocka_unit_test(walking_is_even),
-      cmocka_unit_test(copies_are_all_rows),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

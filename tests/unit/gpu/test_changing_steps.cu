@@ -13,7 +13,7 @@ extern "C" {
 }
 
 /* The arrays that changing.cu has in device memory. */
-struct state {
+struct graph_state {
     uint32_t vertices, bits;
     std::vector<uint32_t> offsets, ids, supports;
     std::vector<int64_t> triangles;
@@ -34,7 +34,7 @@ struct change_set {
     std::vector<int32_t> shifts;
 };
 
-static change_set find_changes(state *of, const pairs &removed, const pairs &added)
+static change_set find_changes(graph_state *of, const pairs &removed, const pairs &added)
 {
     const changing_rows rows = rows_of(of->offsets, of->ids);
     std::vector<uint64_t> keys;
@@ -59,8 +59,8 @@ static change_set find_changes(state *of, const pairs &removed, const pairs &add
 }
 
 /* Counts all chunks of all changes of this kind, id by id. supports: of the rows that contain these edges. */
-static void count(state *of, const changing_rows *old, const changing_rows *now, const changing_changes *changes,
-  uint32_t kind, uint32_t *supports)
+static void count(graph_state *of, const changing_rows *old, const changing_rows *now,
+  const changing_changes *changes, uint32_t kind, uint32_t *supports)
 {
     for (uint32_t i = 0; i < changes->count; i++) {
         const uint64_t key = changes->keys[i];
@@ -97,7 +97,7 @@ static void move_all(
     }
 }
 
-static void apply(state *of, const pairs &removed, const pairs &added, uint32_t part)
+static void apply(graph_state *of, const pairs &removed, const pairs &added, uint32_t part)
 {
     change_set set = find_changes(of, removed, added);
     const changing_changes changes = {
@@ -120,7 +120,7 @@ static void apply(state *of, const pairs &removed, const pairs &added, uint32_t 
 }
 
 /* Compares the support of each edge; of other pairs it is 0. */
-static void check_supports(state *of, const edge_matrix &joined)
+static void check_supports(graph_state *of, const edge_matrix &joined)
 {
     const changing_rows rows = rows_of(of->offsets, of->ids);
     for (uint32_t u = 0; u < of->vertices; u++)
@@ -131,7 +131,7 @@ static void check_supports(state *of, const edge_matrix &joined)
         }
 }
 
-static void check(const state *of, const edge_matrix &joined)
+static void check(const graph_state *of, const edge_matrix &joined)
 {
     int64_t sum = 0;
     for (uint32_t u = 0; u < of->vertices; u++) {
@@ -162,7 +162,7 @@ static pairs random_pairs(uint32_t vertices, uint32_t most, test_random *random)
 static void change_often(uint32_t vertices, uint32_t most, uint64_t seed)
 {
     test_random random = {seed};
-    state of = {vertices, changing_bits(vertices), std::vector<uint32_t>(vertices + 1), {}, {},
+    graph_state of = {vertices, changing_bits(vertices), std::vector<uint32_t>(vertices + 1), {}, {},
       std::vector<int64_t>(vertices), 0};
     edge_matrix joined(vertices, std::vector<char>(vertices));
     for (int batch = 0; batch < 30; batch++) {
@@ -178,9 +178,8 @@ static void change_often(uint32_t vertices, uint32_t most, uint64_t seed)
     }
 }
 
-static void random_batches(void **unused)
+TEST_CASE(random_batches)
 {
-    (void)unused;
     for (uint64_t seed = 0; seed < 8; seed++) {
         change_often(2, 3, seed);
         change_often(12, 20, seed);
@@ -189,11 +188,10 @@ static void random_batches(void **unused)
 }
 
 /* Two hubs over a path: their edge has rows of several chunks. */
-static void long_rows(void **unused)
+TEST_CASE(long_rows)
 {
     enum { PATH = 1000 };
-    (void)unused;
-    state of = {
+    graph_state of = {
       PATH + 2, changing_bits(PATH + 2), std::vector<uint32_t>(PATH + 3), {}, {}, std::vector<int64_t>(PATH + 2), 0};
     pairs edges;
     for (uint32_t v = 0; v < PATH; v++) {
@@ -215,9 +213,8 @@ static void long_rows(void **unused)
     CHECK_EQ(of.ids.size(), 2, "one edge is left");
 }
 
-static void keys(void **unused)
+TEST_CASE(keys)
 {
-    (void)unused;
     for (uint32_t bits = 1; bits <= 31; bits++) {
         const uint32_t last = (uint32_t)((UINT64_C(1) << bits) - 1);
         const uint64_t key = changing_key(last, last - 1, true, bits);
@@ -229,12 +226,4 @@ static void keys(void **unused)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_batches),
-      cmocka_unit_test(long_rows),
-      cmocka_unit_test(keys),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

@@ -21,7 +21,7 @@ static void check_turns(launch_place at, uint32_t lanes, uint32_t team, uint32_t
 }
 
 /* Polak 3.3: i = threadIdx.x + blockIdx.x * blockDim.x, then every gridDim.x * blockDim.x-th. */
-static void polaks_threads_take_every_nth_edge(void **)
+TEST_CASE(polaks_threads_take_every_nth_edge)
 {
     for (uint32_t block = 0; block < 8 * 3; block++)
         for (uint32_t thread = 0; thread < 64; thread++) {
@@ -33,7 +33,7 @@ static void polaks_threads_take_every_nth_edge(void **)
 }
 
 /* Polak 3.4.4: half of each warp has no edges, and the other half has them all. */
-static void halved_warps_leave_lanes_idle(void **)
+TEST_CASE(halved_warps_leave_lanes_idle)
 {
     for (uint32_t thread = 0; thread < 128; thread++) {
         const edge_turns turns = turns_of_team({5, 128, 2, thread}, 16, 1);
@@ -44,7 +44,7 @@ static void halved_warps_leave_lanes_idle(void **)
 }
 
 /* Polak 3.4.6: the lanes of a virtual warp are neighbours, and have the same edges; those that are left have none. */
-static void virtual_warps_share_an_edge(void **)
+TEST_CASE(virtual_warps_share_an_edge)
 {
     for (uint32_t thread = 0; thread < 64; thread++) {
         const edge_turns turns = turns_of_team({5, 64, 2, thread}, 27, 8);
@@ -57,7 +57,7 @@ static void virtual_warps_share_an_edge(void **)
 }
 
 /* Green: 16 warps of a block of 512 threads have an edge each, which all their lanes share. */
-static void greens_warps_share_an_edge(void **)
+TEST_CASE(greens_warps_share_an_edge)
 {
     for (uint32_t edges = 1; edges <= MOST_EDGES; edges += 357) {
         const uint32_t blocks = blocks_for_given(edges, 10);
@@ -72,7 +72,7 @@ static void greens_warps_share_an_edge(void **)
 
 /* Without a bound one round has the whole path, with a range for each lane, and no range is
  * longer than the path divided by the lanes, rounded up. */
-static void a_lane_has_one_range_of_the_path(void **)
+TEST_CASE(a_lane_has_one_range_of_the_path)
 {
     test_random random = {41};
     for (int trial = 0; trial < TRIALS; trial++) {
@@ -95,14 +95,4 @@ static void a_lane_has_one_range_of_the_path(void **)
     CHECK_EQ(steps_of_round(1000, 32, 16), 16, "rounds of 16 steps");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(polaks_threads_take_every_nth_edge),
-      cmocka_unit_test(halved_warps_leave_lanes_idle),
-      cmocka_unit_test(virtual_warps_share_an_edge),
-      cmocka_unit_test(greens_warps_share_an_edge),
-      cmocka_unit_test(a_lane_has_one_range_of_the_path),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

@@ -22,7 +22,7 @@ static void check_items(const uint32_t *ends, uint32_t lists)
     }
 }
 
-static void random_lists(void **)
+TEST_CASE(random_lists)
 {
     test_random random = {14};
     for (int trial = 0; trial < TRIALS; trial++) {
@@ -34,7 +34,7 @@ static void random_lists(void **)
     }
 }
 
-static void lanes_without_a_list_leave_no_mark(void **)
+TEST_CASE(lanes_without_a_list_leave_no_mark)
 {
     CHECK_EQ(flat_mark(0xffffffffu, 0), 0, "first round");
     CHECK_EQ(flat_mark(0xffffffffu, 1u << 20), 0, "a later round");
@@ -43,11 +43,4 @@ static void lanes_without_a_list_leave_no_mark(void **)
     CHECK_EQ(flat_mark(64, 32), 0, "ends with the round");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_lists),
-      cmocka_unit_test(lanes_without_a_list_leave_no_mark),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

@@ -6,7 +6,7 @@
 enum { TRIALS = 60, MOST_EDGES = 64, MOST_KEYS = 90, MOST_LISTS = 8 };
 
 /* The paper: u is searched unless twice its length is less than the length of v. */
-static void the_table_is_u_by_the_papers_rule(void **)
+TEST_CASE(the_table_is_u_by_the_papers_rule)
 {
     for (uint32_t u = 1; u < 50; u++)
         for (uint32_t v = 1; v < 120; v++) CHECK_EQ(table_is_u(true, 2, u, v), !(2 * u < v), "%u, %u", u, v);
@@ -14,7 +14,7 @@ static void the_table_is_u_by_the_papers_rule(void **)
 }
 
 /* With factor 1 the longer list is searched, whichever it is. */
-static void the_longer_is_searched(void **)
+TEST_CASE(the_longer_is_searched)
 {
     for (uint32_t u = 1; u < 30; u++)
         for (uint32_t v = 1; v < 30; v++) {
@@ -24,7 +24,7 @@ static void the_longer_is_searched(void **)
         }
 }
 
-static void the_keys_are_the_other_list(void **)
+TEST_CASE(the_keys_are_the_other_list)
 {
     const edge_parts long_v = {{3, 10}, {70, 21}}, short_v = {{3, 10}, {70, 20}};
     const chunk_edge swapped = chunk_edge_of(long_v, true, 2), kept = chunk_edge_of(short_v, true, 2);
@@ -55,7 +55,7 @@ static void check_walks(const chunk_edge *edges, uint32_t count, uint32_t thread
             CHECK_EQ(taken[e][k], 1, "edge %u, key %u, %u threads by %u", e, k, threads, stride);
 }
 
-static void threads_share_all_keys(void **)
+TEST_CASE(threads_share_all_keys)
 {
     test_random random = {31};
     for (int trial = 0; trial < TRIALS; trial++) {
@@ -70,7 +70,7 @@ static void threads_share_all_keys(void **)
     }
 }
 
-static void the_stride_is_that_of_the_program(void **)
+TEST_CASE(the_stride_is_that_of_the_program)
 {
     CHECK_EQ(chunk_stride(256, 32), 32, "mean 32");
     CHECK_EQ(chunk_stride(256, 33), 64, "mean 33");
@@ -78,7 +78,7 @@ static void the_stride_is_that_of_the_program(void **)
 }
 
 /* A thread's searches find the same as independent ones, though each starts where the one before ended. */
-static void searches_go_on(void **)
+TEST_CASE(searches_go_on)
 {
     test_random random = {32};
     for (int trial = 0; trial < 400; trial++) {
@@ -97,15 +97,4 @@ static void searches_go_on(void **)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_table_is_u_by_the_papers_rule),
-      cmocka_unit_test(the_longer_is_searched),
-      cmocka_unit_test(the_keys_are_the_other_list),
-      cmocka_unit_test(threads_share_all_keys),
-      cmocka_unit_test(the_stride_is_that_of_the_program),
-      cmocka_unit_test(searches_go_on),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

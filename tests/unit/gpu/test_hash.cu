@@ -23,7 +23,7 @@ static void check_list(const hash_set &set, const id_list *list, uint32_t step, 
 }
 
 /* Without a key, steps that are multiples of the buckets send every id to one bucket, which overflows. */
-static void sets_of_all_shapes(void **)
+TEST_CASE(sets_of_all_shapes)
 {
     uint32_t slots[MOST_SLOTS];
     test_random random = {13};
@@ -37,7 +37,7 @@ static void sets_of_all_shapes(void **)
             }
 }
 
-static void overflow_wraps_around(void **)
+TEST_CASE(overflow_wraps_around)
 {
     uint32_t slots[MOST_SLOTS];
     const hash_set set = empty_set(slots, 4, 2, 0);
@@ -50,7 +50,7 @@ static void overflow_wraps_around(void **)
 }
 
 /* Ids that all collide without a key: multiples of the buckets, near ones and far ones. */
-static void keys_spread_ids(void **)
+TEST_CASE(keys_spread_ids)
 {
     enum { KEYS = 200, BUCKETS = 128, IDS = 128 };
     test_random random = {39};
@@ -69,7 +69,7 @@ static void keys_spread_ids(void **)
     }
 }
 
-static void ids_in_a_row_have_different_buckets(void **)
+TEST_CASE(ids_in_a_row_have_different_buckets)
 {
     test_random random = {40};
     for (int i = 0; i < 1000; i++) {
@@ -82,13 +82,4 @@ static void ids_in_a_row_have_different_buckets(void **)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sets_of_all_shapes),
-      cmocka_unit_test(overflow_wraps_around),
-      cmocka_unit_test(keys_spread_ids),
-      cmocka_unit_test(ids_in_a_row_have_different_buckets),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

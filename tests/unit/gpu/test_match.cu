@@ -96,7 +96,7 @@ static uint64_t match_in_batches(const host_graph &graph, uint64_t batch, uint64
     return found;
 }
 
-static void matches_are_triangles(void **)
+TEST_CASE(matches_are_triangles)
 {
     test_random random = {2016};
     for (int trial = 0; trial < TRIALS; trial++) {
@@ -116,7 +116,7 @@ static void matches_are_triangles(void **)
 }
 
 /* Without the filter every wedge is a partial match: d(d-1)/2 in each row. */
-static void partial_matches_are_wedges(void **)
+TEST_CASE(partial_matches_are_wedges)
 {
     test_random random = {7};
     host_graph graph;
@@ -134,7 +134,7 @@ static void partial_matches_are_wedges(void **)
 
 /* Row 3 has 0, 1 and 2, row 2 has 1, row 4 has 3: only 3 has two edges, 0 and 1 have none, and 1
  * alone is in two rows. */
-static void degrees_leave_candidates(void **)
+TEST_CASE(degrees_leave_candidates)
 {
     uint32_t offsets[] = {0, 0, 0, 1, 4, 5}, ids[] = {1, 0, 1, 2, 3};
     uint32_t sources[] = {2, 3, 3, 3, 4}, in_degrees[] = {1, 2, 1, 1, 0};
@@ -152,12 +152,4 @@ static void degrees_leave_candidates(void **)
     CHECK(closes(task, {3, 2, 1}) && !closes(task, {3, 2, 0}) && !closes(task, {3, 1, 0}), "join");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(matches_are_triangles),
-      cmocka_unit_test(partial_matches_are_wedges),
-      cmocka_unit_test(degrees_leave_candidates),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

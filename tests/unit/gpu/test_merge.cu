@@ -24,7 +24,7 @@ static void check_ranges(const id_list *a, const id_list *b, uint32_t expected)
     }
 }
 
-static void random_pairs_of_lists(void **)
+TEST_CASE(random_pairs_of_lists)
 {
     test_random random = {12};
     for (int trial = 0; trial < TRIALS; trial++) {
@@ -37,7 +37,7 @@ static void random_pairs_of_lists(void **)
     }
 }
 
-static void path_of_equal_lists(void **)
+TEST_CASE(path_of_equal_lists)
 {
     const uint32_t ids[] = {3, 4, 9};
     for (uint32_t steps = 0; steps <= 6; steps++)
@@ -45,11 +45,4 @@ static void path_of_equal_lists(void **)
           "on a tie the first list goes first: %u steps", steps);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_pairs_of_lists),
-      cmocka_unit_test(path_of_equal_lists),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

@@ -7,10 +7,9 @@ extern "C" {
 #include "schedule/device/methods.h"
 }
 
-static void each_has_its_own(void **state)
+TEST_CASE(each_has_its_own)
 {
     std::set<const tg_gpu_methods *> seen;
-    (void)state;
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const tg_algorithm *algorithm = tg_algorithm_at(a);
         const char *name = algorithm->description.name;
@@ -25,8 +24,4 @@ static void each_has_its_own(void **state)
     CHECK(!seen.empty(), "there are GPU algorithms");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_has_its_own)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

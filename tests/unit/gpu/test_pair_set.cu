@@ -17,7 +17,7 @@ static pair_set empty_set(unsigned long long *slots, uint32_t count, test_random
 }
 
 /* Rows with different ids, some with a large number or large ids; the fullest sets that are allowed. */
-static void pairs_of_several_rows(void **)
+TEST_CASE(pairs_of_several_rows)
 {
     static const uint32_t rows[ROWS] = {0, 1, 7, 0x80000000u, 0xfffffffeu};
     static unsigned long long slots[MOST_SLOTS];
@@ -39,7 +39,7 @@ static void pairs_of_several_rows(void **)
     }
 }
 
-static void the_largest_pair_is_not_the_free_one(void **)
+TEST_CASE(the_largest_pair_is_not_the_free_one)
 {
     unsigned long long slots[2];
     test_random random = {18};
@@ -52,7 +52,7 @@ static void the_largest_pair_is_not_the_free_one(void **)
 }
 
 /* Pairs that all collide with one key seldom do with another one. */
-static void keys_spread_pairs(void **)
+TEST_CASE(keys_spread_pairs)
 {
     enum { KEYS = 100, PAIRS = 200, IDS = 1 << 20 };
     static uint32_t rows[PAIRS], ids[PAIRS];
@@ -73,12 +73,4 @@ static void keys_spread_pairs(void **)
     CHECK(shared <= (uint64_t)KEYS * PAIRS * PAIRS * 4 / MOST_SLOTS, "%llu", (unsigned long long)shared);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(pairs_of_several_rows),
-      cmocka_unit_test(the_largest_pair_is_not_the_free_one),
-      cmocka_unit_test(keys_spread_pairs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

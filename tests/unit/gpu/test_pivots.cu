@@ -10,7 +10,7 @@ static void read_pivots(const id_list *list, uint32_t *pivots)
 }
 
 /* Lists of one id, of fewer ids than pivots, and of more: each id is found, and no other. */
-static void a_search_finds_what_is_there(void **)
+TEST_CASE(a_search_finds_what_is_there)
 {
     test_random random = {51};
     for (int trial = 0; trial < TRIALS; trial++) {
@@ -26,7 +26,7 @@ static void a_search_finds_what_is_there(void **)
 }
 
 /* The 32 pivots are the upper levels of the tree, so 1/32 of the list remains to be searched. */
-static void pivots_save_five_levels(void **)
+TEST_CASE(pivots_save_five_levels)
 {
     for (uint32_t count = 1; count < 100000; count += 1 + count / 7) {
         for (uint32_t p = 0; p < PIVOTS; p++) {
@@ -40,7 +40,7 @@ static void pivots_save_five_levels(void **)
 
 /* As the paper has it, for each edge; in the standard form, for more than 64 keys in a list of
  * more ids than pivots. */
-static void the_tree_is_always_cached(void **)
+TEST_CASE(the_tree_is_always_cached)
 {
     for (uint32_t keys = 1; keys < 200; keys += 3)
         for (uint32_t ids = 1; ids < 200; ids += 3) {
@@ -50,12 +50,4 @@ static void the_tree_is_always_cached(void **)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_search_finds_what_is_there),
-      cmocka_unit_test(pivots_save_five_levels),
-      cmocka_unit_test(the_tree_is_always_cached),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

@@ -4,7 +4,7 @@
 
 enum { TRIALS = 300 };
 
-static void every_key_of_random_lists(void **)
+TEST_CASE(every_key_of_random_lists)
 {
     test_random random = {11};
     for (int trial = 0; trial < TRIALS; trial++) {
@@ -26,7 +26,7 @@ static void every_key_of_random_lists(void **)
     }
 }
 
-static void positions_within_a_part(void **)
+TEST_CASE(positions_within_a_part)
 {
     test_random random = {12};
     for (int trial = 0; trial < TRIALS; trial++) {
@@ -43,7 +43,7 @@ static void positions_within_a_part(void **)
     }
 }
 
-static void extreme_ids(void **)
+TEST_CASE(extreme_ids)
 {
     const uint32_t ids[] = {0, 1, UINT32_MAX - 2, UINT32_MAX - 1};
     CHECK(search_ids(ids, 4, 0), "smallest");
@@ -52,7 +52,7 @@ static void extreme_ids(void **)
     CHECK(!search_ids(ids, 0, 0), "in nothing");
 }
 
-static void counts_up_to_a_key(void **)
+TEST_CASE(counts_up_to_a_key)
 {
     const uint64_t sums[] = {0, 0, 5, 5, 5, UINT64_C(1) << 40};
     CHECK_EQ(count_up_to(sums, 6, UINT64_C(0)), 2, "repeated first");
@@ -62,13 +62,4 @@ static void counts_up_to_a_key(void **)
     CHECK_EQ(count_up_to(sums, 0, UINT64_C(5)), 0, "of nothing");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_key_of_random_lists),
-      cmocka_unit_test(positions_within_a_part),
-      cmocka_unit_test(extreme_ids),
-      cmocka_unit_test(counts_up_to_a_key),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

@@ -33,7 +33,7 @@ static void check_row(uint32_t ids, uint32_t keyed)
     }
 }
 
-static void places(void **)
+TEST_CASE(places)
 {
     static const uint32_t lengths[] = {2, 3, 31, 32, 33, 64, 65, 127, 128, 129, 200, 400, 1000};
     for (const uint32_t ids : lengths)
@@ -42,18 +42,11 @@ static void places(void **)
     check_row(500, 1);
 }
 
-static void no_wedges(void **)
+TEST_CASE(no_wedges)
 {
     CHECK_EQ(bits_of_row(0, 0), 0, "no ids");
     CHECK_EQ(bits_of_row(1, 1), 0, "one id");
     CHECK_EQ(bits_of_row(9, 0), 0, "no keys");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(places),
-      cmocka_unit_test(no_wedges),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

@@ -194,7 +194,7 @@ static void check_graph(const char *name, edge_list edges)
     tricorn_graph_free(graph);
 }
 
-static void random_graphs(void **)
+TEST_CASE(random_graphs)
 {
     test_random random = {41};
     for (uint32_t i = 0; i < 30; i++) {
@@ -203,7 +203,7 @@ static void random_graphs(void **)
     }
 }
 
-static void families(void **)
+TEST_CASE(families)
 {
     static const uint32_t parts[] = {9, 6, 5};
     check_graph("triangle", make_complete(3));
@@ -218,7 +218,7 @@ static void families(void **)
 }
 
 /* A wheel whose hub has a row that blocks compact, and pairs of such hubs, whose edge is long, too. */
-static void long_rows(void **)
+TEST_CASE(long_rows)
 {
     const uint32_t n = TRUSS_LONG_ROW + 200;
     edge_list two = make_ring(n, 1);
@@ -231,7 +231,7 @@ static void long_rows(void **)
     check_graph("two hubs on a ring", two);
 }
 
-static void many_levels(void **)
+TEST_CASE(many_levels)
 {
     tricorn_graph *graph = NULL;
     REQUIRE_OK(context, tricorn_graph_generate(context, "kronecker", "scale=9 edge_factor=20", 1, &graph));
@@ -243,16 +243,14 @@ static void many_levels(void **)
     tricorn_graph_free(graph);
 }
 
-int main(void)
+static void set_up(void)
 {
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_graphs),
-      cmocka_unit_test(families),
-      cmocka_unit_test(long_rows),
-      cmocka_unit_test(many_levels),
-    };
-    if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    tricorn_context_free(context);
-    return failed;
+    REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
 }
+
+static void tear_down(void)
+{
+    tricorn_context_free(context);
+}
+
+TEST_MAIN_BETWEEN(set_up, tear_down)

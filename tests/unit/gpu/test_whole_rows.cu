@@ -48,7 +48,7 @@ template <uint32_t STRIDE, uint32_t WORDS_READ> static void check_shares(void)
     }
 }
 
-static void virtual_warps_add_up(void **)
+TEST_CASE(virtual_warps_add_up)
 {
     check_shares<1, 1>();
     check_shares<1, 2>();
@@ -57,7 +57,7 @@ static void virtual_warps_add_up(void **)
 }
 
 /* Tiles of any size, each from where the merge of the one before has ended, add up to the whole merge. */
-static void tiles_add_up(void **)
+TEST_CASE(tiles_add_up)
 {
     test_random random = {77};
     for (uint32_t trial = 0; trial < TRIALS; trial++) {
@@ -77,7 +77,7 @@ static void tiles_add_up(void **)
 }
 
 /* Any values of the parameters become a form that counts each edge and whose tiles fit into shared memory. */
-static void forms_fit(void **)
+TEST_CASE(forms_fit)
 {
     for (uint32_t threads = 32; threads <= 1024; threads += 32)
         for (uint32_t tile = 0; tile <= 32; tile++) {
@@ -93,12 +93,4 @@ static void forms_fit(void **)
     CHECK_EQ(form_that_fits({32, 1, 0, 32}, 64).tile, 32, "blocks of the paper have room for all");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(virtual_warps_add_up),
-      cmocka_unit_test(tiles_add_up),
-      cmocka_unit_test(forms_fit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()
