@@ -13,12 +13,9 @@ static tricorn_status measure_rows(const char *unused)
 
 static tricorn_status measure_partition(const char *partition)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_partition_sizes sizes = TRICORN_PARTITION_SIZES_INIT;
-    options.partition = partition;
-    options.device = "cpu";
-    options.blocks = 9;
-    return tricorn_partition_measure(memory.context, memory.graph, &options, &sizes);
+    return tricorn_partition_measure(
+      memory.context, memory.graph, COUNTING(.partition = partition, .device = "cpu", .blocks = 9), &sizes);
 }
 
 static tricorn_status degrees(const char *unused)
@@ -50,12 +47,11 @@ static tricorn_status values(const char *unused)
 
 static tricorn_status trussness(const char *method)
 {
-    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
     tricorn_trusses *trusses = NULL;
     uint64_t edges = 0;
 
-    options.method = method;
-    const tricorn_status status = tricorn_trussness(memory.context, memory.graph, &options, &trusses, NULL);
+    const tricorn_status status = tricorn_trussness(
+      memory.context, memory.graph, OPTIONS(tricorn_truss_options, .method = method), &trusses, NULL);
     for (uint32_t k = 2; k <= KARATE_K_MAX; k++) edges += tricorn_trusses_edges(trusses, k);
     if (status == TRICORN_OK) CHECK_EQ(edges, memory.graph->edges, "%s", method);
     tricorn_trusses_free(trusses);
@@ -143,10 +139,10 @@ static int take_similar(void *user, const uint32_t *ends, const double *values, 
 /* By sums of weights, and by supports. */
 static tricorn_status similarity(const char *weighted)
 {
-    tricorn_similarity_options options = TRICORN_SIMILARITY_OPTIONS_INIT;
-    options.measure = weighted ? TRICORN_ADAMIC_ADAR : TRICORN_COSINE;
-    options.edges = take_similar;
-    return tricorn_edge_similarity(memory.context, memory.graph, &options, NULL);
+    return tricorn_edge_similarity(memory.context, memory.graph,
+      OPTIONS(tricorn_similarity_options, .measure = weighted ? TRICORN_ADAMIC_ADAR : TRICORN_COSINE,
+        .edges = take_similar),
+      NULL);
 }
 
 static tricorn_status similar_pairs(const char *unused)
@@ -175,10 +171,9 @@ static tricorn_status top_pairs(const char *unused)
 
 static tricorn_status cliques(const char *of_vertices)
 {
-    tricorn_clique_options options = TRICORN_CLIQUE_OPTIONS_INIT;
     tricorn_clique_result result = TRICORN_CLIQUE_RESULT_INIT;
     uint64_t counts[256];
-    options.size = 3;
+    tricorn_clique_options options = *OPTIONS(tricorn_clique_options, .size = 3);
     if (of_vertices) options.vertices = counts;
     const tricorn_status status = tricorn_count_cliques(memory.context, memory.graph, &options, &result);
     if (status == TRICORN_OK) CHECK_EQ(result.cliques, memory.triangles, "cliques of three");
@@ -210,7 +205,6 @@ static tricorn_status triples(const char *unused)
 
 static tricorn_status labels(const char *unused)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_label_counts counts = TRICORN_LABEL_COUNTS_INIT;
     tricorn_graph *graph = NULL;
     uint32_t *of = NULL;
@@ -220,9 +214,9 @@ static tricorn_status labels(const char *unused)
     tricorn_array_free(counts.triples);
     tricorn_array_free(of);
     counts.triples = NULL;
-    options.edge_times = (const int64_t[]){1, 0, 1};
     if (status == TRICORN_OK)
-        status = tricorn_graph_from_edges32(memory.context, (uint32_t[]){0, 1, 1, 2, 2, 0}, 3, &options, &graph);
+        status = tricorn_graph_from_edges32(memory.context, (uint32_t[]){0, 1, 1, 2, 2, 0}, 3,
+          LOADING(.edge_times = (const int64_t[]){1, 0, 1}), &graph);
     if (status == TRICORN_OK) status = tricorn_count_by_labels(memory.context, graph, NULL, &counts);
     tricorn_array_free(counts.triples);
     tricorn_graph_free(graph);
@@ -256,9 +250,8 @@ static tricorn_status sample(const char *unused)
 
 static tricorn_status local(const char *unused)
 {
-    const tricorn_local_options options = TRICORN_LOCAL_OPTIONS_INIT;
     (void)unused;
-    return tricorn_approximate_vertices(memory.context, memory.graph, &options);
+    return tricorn_approximate_vertices(memory.context, memory.graph, OPTIONS(tricorn_local_options));
 }
 
 static tricorn_status squares(const char *unused)
@@ -272,7 +265,6 @@ static tricorn_status squares(const char *unused)
 static tricorn_status named_pairs(const char *unused)
 {
     static const char lines[] = "a b\nb c\nc a\nc d\n", wanted[] = "d a\na b\n";
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     char path[TEST_PATH_BYTES], out[TEST_PATH_BYTES];
     tricorn_graph *graph = NULL;
@@ -282,7 +274,7 @@ static tricorn_status named_pairs(const char *unused)
     test_folder_path(&memory.folder, "words.txt", path);
     test_folder_path(&memory.folder, "out.txt", out);
     test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
-    load.input.ids = TRICORN_IDS_STRING;
+    tricorn_load_options load = *LOADING(.input.ids = TRICORN_IDS_STRING);
     tricorn_status status = tricorn_graph_load(memory.context, path, &load, &graph);
     test_file_write(path, wanted, sizeof wanted - 1, TEST_PLAIN);
     if (status == TRICORN_OK)
@@ -303,7 +295,6 @@ static tricorn_status named_pairs(const char *unused)
 static tricorn_status directed(const char *unused)
 {
     static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0, 0, 2};
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_census census = TRICORN_CENSUS_INIT;
     tricorn_directed_summary summary = TRICORN_DIRECTED_SUMMARY_INIT;
     tricorn_motifs motifs = TRICORN_MOTIFS_INIT;
@@ -312,9 +303,8 @@ static tricorn_status directed(const char *unused)
     double values[4];
 
     (void)unused;
-    options.graph.directed = 1;
-    options.edge_times = (const int64_t[]){4, 2, 3, 1};
-    tricorn_status status = tricorn_graph_from_edges32(memory.context, pairs, 4, &options, &graph);
+    tricorn_status status = tricorn_graph_from_edges32(
+      memory.context, pairs, 4, LOADING(.graph.directed = 1, .edge_times = (const int64_t[]){4, 2, 3, 1}), &graph);
     if (status == TRICORN_OK) status = tricorn_count_motifs(memory.context, graph, 5, &motifs);
     if (status == TRICORN_OK) status = tricorn_triad_census(memory.context, graph, triads, &census);
     if (status == TRICORN_OK)
@@ -331,15 +321,13 @@ static tricorn_status balance(const char *unused)
 {
     static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0, 0, 3};
     static const double weights[] = {1, -1, -8, 0.5};
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_balance found = TRICORN_BALANCE_INIT;
     tricorn_graph *graph = NULL;
     uint64_t vertices[TRICORN_SIGNS * 4], edges[TRICORN_SIGNS * 4];
 
     (void)unused;
-    options.graph.edge_weights = weights;
-    options.graph.weights = TRICORN_SIGNED;
-    tricorn_status status = tricorn_graph_from_edges32(memory.context, pairs, 4, &options, &graph);
+    tricorn_status status = tricorn_graph_from_edges32(
+      memory.context, pairs, 4, LOADING(.graph.edge_weights = weights, .graph.weights = TRICORN_SIGNED), &graph);
     if (status == TRICORN_OK) status = tricorn_structural_balance(memory.context, graph, vertices, edges, &found);
     if (status == TRICORN_OK) CHECK_EQ(found.balanced, 1, "two negative edges");
     tricorn_graph_free(graph);
@@ -350,15 +338,13 @@ static tricorn_status balance(const char *unused)
 static tricorn_status butterflies(const char *unused)
 {
     static const uint32_t pairs[] = {0, 0, 0, 1, 1, 0, 1, 1, 2, 1};
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_butterfly_summary found = TRICORN_BUTTERFLY_SUMMARY_INIT;
     tricorn_latapy_summary latapy = TRICORN_LATAPY_SUMMARY_INIT;
     uint64_t vertices[5], edges[5];
     tricorn_graph *graph = NULL, *part = NULL;
 
     (void)unused;
-    load.bipartite = 1;
-    tricorn_status status = tricorn_graph_from_edges32(memory.context, pairs, 5, &load, &graph);
+    tricorn_status status = tricorn_graph_from_edges32(memory.context, pairs, 5, LOADING(.bipartite = 1), &graph);
     if (status == TRICORN_OK) status = tricorn_count_butterflies(memory.context, graph, vertices, edges, &found);
     if (status == TRICORN_OK) status = tricorn_latapy_clustering(memory.context, graph, NULL, &latapy);
     if (status == TRICORN_OK) status = tricorn_graph_bitruss(memory.context, graph, 1, &part);
@@ -373,13 +359,12 @@ static tricorn_status weighted(const char *unused)
 {
     static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0, 0, 3};
     static const double weights[] = {1, 1, 8, 0.5};
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_weighted_summary summary = TRICORN_WEIGHTED_SUMMARY_INIT;
     tricorn_graph *graph = NULL;
 
     (void)unused;
-    options.graph.edge_weights = weights;
-    tricorn_status status = tricorn_graph_from_edges32(memory.context, pairs, 4, &options, &graph);
+    tricorn_status status =
+      tricorn_graph_from_edges32(memory.context, pairs, 4, LOADING(.graph.edge_weights = weights), &graph);
     for (int kind = TRICORN_ONNELA; kind <= TRICORN_BARRAT && status == TRICORN_OK; kind++)
         status = tricorn_weighted_clustering(memory.context, graph, (tricorn_weighted)kind, NULL, NULL, &summary);
     if (status == TRICORN_OK) CHECK_EQ(summary.triangles, 1, "weighted");

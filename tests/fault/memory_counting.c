@@ -14,52 +14,37 @@ static tricorn_status count_with(const tricorn_options *options, const char *wha
 
 tricorn_status memory_count(const char *algorithm)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    options.algorithm = algorithm;
-    return count_with(&options, algorithm ? algorithm : "chosen");
+    return count_with(COUNTING(.algorithm = algorithm), algorithm ? algorithm : "chosen");
 }
 
 tricorn_status memory_count_blocks(const char *algorithm)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    options.algorithm = algorithm;
-    options.blocks = 4;
-    return count_with(&options, "in blocks");
+    return count_with(COUNTING(.algorithm = algorithm, .blocks = 4), "in blocks");
 }
 
 static tricorn_status count_partition(const char *partition)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    options.partition = partition;
-    options.device = "cpu";
-    options.blocks = 9;
-    return count_with(&options, partition);
+    return count_with(COUNTING(.partition = partition, .device = "cpu", .blocks = 9), partition);
 }
 
 static tricorn_status count_relabelled(const char *names)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    options.relabel = names;
-    options.device = "cpu";
-    return count_with(&options, names);
+    return count_with(COUNTING(.relabel = names, .device = "cpu"), names);
 }
 
 static tricorn_status count_verified(const char *unused)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     (void)unused;
-    options.verify = 1;
-    return count_with(&options, "verified");
+    return count_with(COUNTING(.verify = 1), "verified");
 }
 
 tricorn_status memory_plan(const char *algorithm)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_plan *made = NULL;
 
-    options.algorithm = algorithm;
-    tricorn_status status = tricorn_plan_create(memory.context, memory.graph, &options, &made);
+    tricorn_status status =
+      tricorn_plan_create(memory.context, memory.graph, COUNTING(.algorithm = algorithm), &made);
     for (int run = 0; run < 2 && status == TRICORN_OK; run++)
         status = tricorn_plan_run(memory.context, made, &result);
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, memory.triangles, "plan");
@@ -79,26 +64,17 @@ static tricorn_status vertices_with(const tricorn_options *options, const char *
 
 static tricorn_status vertices(const char *algorithm)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    options.algorithm = algorithm;
-    return vertices_with(&options, algorithm ? algorithm : "chosen");
+    return vertices_with(COUNTING(.algorithm = algorithm), algorithm ? algorithm : "chosen");
 }
 
 static tricorn_status vertices_of_partition(const char *partition)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    options.partition = partition;
-    options.device = "cpu";
-    options.blocks = 4;
-    return vertices_with(&options, partition);
+    return vertices_with(COUNTING(.partition = partition, .device = "cpu", .blocks = 4), partition);
 }
 
 static tricorn_status vertices_in_blocks(const char *algorithm)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    options.algorithm = algorithm;
-    options.blocks = 9;
-    return vertices_with(&options, "in blocks");
+    return vertices_with(COUNTING(.algorithm = algorithm, .blocks = 9), "in blocks");
 }
 
 static int add_support(void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
@@ -140,10 +116,7 @@ static tricorn_status edges_plain(const char *unused)
 
 static tricorn_status edges_in_blocks(const char *algorithm)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    options.algorithm = algorithm;
-    options.blocks = 4;
-    return list_with(tricorn_edge_support, &options, 0);
+    return list_with(tricorn_edge_support, COUNTING(.algorithm = algorithm, .blocks = 4), 0);
 }
 
 static tricorn_status edges_sorted(const char *unused)

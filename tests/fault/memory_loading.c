@@ -33,14 +33,12 @@ static tricorn_status load(const char *name)
 static tricorn_status load_list(const char *name)
 {
     char path[TEST_PATH_BYTES];
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
     test_folder_path(&memory.folder, "list.txt", path);
     FILE *list = fopen(path, "w");
     CHECK(list != NULL && fprintf(list, "%s\n", name) > 0 && fclose(list) == 0, "%s", path);
-    options.input.file_list = 1;
-    const tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
+    const tricorn_status status = tricorn_graph_load(memory.context, path, LOADING(.input.file_list = 1), &graph);
     if (status == TRICORN_OK) CHECK_EQ(graph->edges, memory.graph->edges, "edges of a list");
     tricorn_graph_free(graph);
     remove(path);
@@ -49,27 +47,21 @@ static tricorn_status load_list(const char *name)
 
 static tricorn_status load_strings(const char *name)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    options.input.ids = TRICORN_IDS_STRING;
-    return load_with(name, &options);
+    return load_with(name, LOADING(.input.ids = TRICORN_IDS_STRING));
 }
 
 static tricorn_status load_strict(const char *name)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    options.graph.strict = 1;
-    return load_with(name, &options);
+    return load_with(name, LOADING(.graph.strict = 1));
 }
 
 static tricorn_status from_ordered(const char *order)
 {
     edge_list edges = make_karate();
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
-    options.graph.order = order;
     const tricorn_status status =
-      tricorn_graph_from_edges32(memory.context, edges.pairs, edges.count, &options, &graph);
+      tricorn_graph_from_edges32(memory.context, edges.pairs, edges.count, LOADING(.graph.order = order), &graph);
     edge_list_free(&edges);
     return memory_made(status, graph);
 }
@@ -154,15 +146,13 @@ static tricorn_status stream(const char *name)
 static tricorn_status weighted_file(const char *unused)
 {
     static const char lines[] = "1 2 1.5\n2 3 1e-3\n3 1 7\n3 4 0\n";
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     char path[TEST_PATH_BYTES];
     tricorn_graph *graph = NULL;
 
     (void)unused;
     test_folder_path(&memory.folder, "weights.txt", path);
     test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
-    load.graph.weights = 1;
-    const tricorn_status status = tricorn_graph_load(memory.context, path, &load, &graph);
+    const tricorn_status status = tricorn_graph_load(memory.context, path, LOADING(.graph.weights = 1), &graph);
     CHECK(remove(path) == 0, "the file of weights");
     tricorn_graph_free(graph);
     return status;

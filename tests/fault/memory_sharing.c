@@ -10,12 +10,10 @@
 static tricorn_status load_stored(const char *name, tricorn_ids ids, tricorn_graph **graph)
 {
     char path[TEST_PATH_BYTES];
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
 
     test_store_cut(4, memory.graph->edges);
     test_store_passes(2, 1);
-    options.input.ids = ids;
-    options.disk.scratch = memory.folder.path;
+    tricorn_load_options options = *LOADING(.input.ids = ids, .disk.scratch = memory.folder.path);
     test_folder_path(&memory.folder, name, path);
     return tricorn_graph_load(memory.context, path, &options, graph);
 }
@@ -23,14 +21,13 @@ static tricorn_status load_stored(const char *name, tricorn_ids ids, tricorn_gra
 /* From disk; by a partition, or NULL. */
 static tricorn_status count_from_disk(const char *name, tricorn_ids ids, const char *partition, uint64_t triangles)
 {
-    tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
 
     tricorn_status status = load_stored(name, ids, &graph);
-    count.partition = partition;
-    count.blocks = partition ? 9 : 0;
-    if (status == TRICORN_OK) status = tricorn_count(memory.context, graph, &count, &result);
+    if (status == TRICORN_OK)
+        status = tricorn_count(
+          memory.context, graph, COUNTING(.partition = partition, .blocks = partition ? 9 : 0), &result);
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, triangles, "from disk");
     tricorn_graph_free(graph);
     test_store_reset();
@@ -44,13 +41,11 @@ static tricorn_status count_stored(const char *name)
 
 static tricorn_status count_stored_relabelled(const char *names)
 {
-    tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
     tricorn_status status = load_stored("karate.txt", TRICORN_IDS_NUMBER, &graph);
-    count.relabel = names;
     tg_store_limits_set.collected_ids = 30;
-    if (status == TRICORN_OK) status = tricorn_count(memory.context, graph, &count, &result);
+    if (status == TRICORN_OK) status = tricorn_count(memory.context, graph, COUNTING(.relabel = names), &result);
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, memory.triangles, "from disk");
     tricorn_graph_free(graph);
     test_store_reset();
@@ -66,13 +61,12 @@ static tricorn_status vertices_stored_partition(const char *partition)
 {
     enum { ROOM = 64 }; /* more than the vertices of the graph */
     uint64_t triangles[ROOM] = {0}, sum = 0;
-    tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
     tricorn_status status = load_stored("karate.txt", TRICORN_IDS_NUMBER, &graph);
-    count.partition = partition;
-    count.blocks = 9;
-    if (status == TRICORN_OK) status = tricorn_vertex_triangles(memory.context, graph, &count, triangles, NULL);
+    if (status == TRICORN_OK)
+        status = tricorn_vertex_triangles(
+          memory.context, graph, COUNTING(.partition = partition, .blocks = 9), triangles, NULL);
     for (int v = 0; status == TRICORN_OK && v < ROOM; v++) sum += triangles[v];
     if (status == TRICORN_OK) CHECK_EQ(sum, 3 * memory.triangles, "vertices from disk");
     tricorn_graph_free(graph);
@@ -115,12 +109,10 @@ static tricorn_status trussness_from_disk(const char *name)
 /* By parts, of a graph in memory or on disk. */
 static tricorn_status count_parts(tricorn_graph *graph)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_parts *parts = NULL;
     uint64_t sum = 0, identity, found = 0;
 
-    options.parts = 5;
-    tricorn_status status = tricorn_parts_create(memory.context, graph, &options, &parts);
+    tricorn_status status = tricorn_parts_create(memory.context, graph, COUNTING(.parts = 5), &parts);
     if (status == TRICORN_OK) status = tricorn_parts_identity(memory.context, parts, &identity);
     for (uint64_t q = 0; status == TRICORN_OK && q < tricorn_parts_count(parts); q++) {
         status = tricorn_part_count(memory.context, parts, q, &found);
@@ -161,18 +153,14 @@ static tricorn_status join_folder(const char *name, ask_joined *ask)
 {
     enum { DESCRIPTORS = 8 };
     char path[TEST_PATH_BYTES], work[TEST_PATH_BYTES];
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
     test_folder_path(&memory.folder, name, path);
     test_folder_path(&memory.folder, "work", work);
     test_store_cut(4, memory.graph->edges);
-    options.disk.work = work;
-    options.disk.join = 1;
-    count.parts = 4;
-    tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
-    if (status == TRICORN_OK) status = ask(graph, &count);
+    tricorn_status status =
+      tricorn_graph_load(memory.context, path, LOADING(.disk.work = work, .disk.join = 1), &graph);
+    if (status == TRICORN_OK) status = ask(graph, COUNTING(.parts = 4));
     tricorn_graph_free(graph);
     nftw(work, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
     test_store_reset();
@@ -210,11 +198,9 @@ static tricorn_status ask_edges(const tricorn_graph *graph, const tricorn_option
 {
     char path[TEST_PATH_BYTES];
     tricorn_result result = TRICORN_RESULT_INIT;
-    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
-    options.table = TRICORN_TABLE_EDGES;
-    options.count = count;
     test_folder_path(&memory.folder, "joined.txt", path);
-    const tricorn_status status = tricorn_table_save(memory.context, graph, path, &options, &result);
+    const tricorn_status status = tricorn_table_save(memory.context, graph, path,
+      OPTIONS(tricorn_table_options, .table = TRICORN_TABLE_EDGES, .count = count), &result);
     if (status == TRICORN_OK) CHECK(remove(path) == 0, "no table was written");
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, memory.triangles, "edges, joined");
     return status;
@@ -278,11 +264,10 @@ static tricorn_status count_by_workers(const char *unused)
       .sum = only_sum,
       .claim = only_claim,
       .user = &counter};
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     (void)unused;
-    options.transport = &transport;
-    const tricorn_status status = tricorn_count(memory.context, memory.graph, &options, &result);
+    const tricorn_status status =
+      tricorn_count(memory.context, memory.graph, COUNTING(.transport = &transport), &result);
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, memory.triangles, "workers");
     return status;
 }

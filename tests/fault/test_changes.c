@@ -132,11 +132,10 @@ static void check_rows(const tricorn_graph *graph, const char *format)
 static void read_meddled(const char *format)
 {
     const int64_t before = fixture.allocator.live_blocks;
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    options.input.format = format;
     meddler.reads = 0;
-    const tricorn_status status = tricorn_graph_load(fixture.context, meddler.path, &options, &graph);
+    const tricorn_status status =
+      tricorn_graph_load(fixture.context, meddler.path, LOADING(.input.format = format), &graph);
     CHECK(status == TRICORN_OK || status == TRICORN_IO_ERROR || status == TRICORN_BAD_FORMAT ||
             status == TRICORN_UNSUPPORTED || status == TRICORN_OUT_OF_MEMORY,
       "status %d of a changed %s", status, format);
@@ -171,11 +170,9 @@ TEST_CASE(test_formats)
     const size_t block_bytes = tg_text_chunk_bytes, segment_bytes = tg_record_chunk_bytes;
     for (size_t f = 0; f < tricorn_format_count(); f++) {
         const char *name = test_format_name(f);
-        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
         if (name == NULL) continue;
-        options.format = name;
         test_folder_path(&fixture.folder, "changed", meddler.path);
-        WORKS(tricorn_graph_save(fixture.context, fixture.graph, meddler.path, &options));
+        WORKS(tricorn_graph_save(fixture.context, fixture.graph, meddler.path, SAVING(.format = name)));
         meddler.content = test_file_read(meddler.path, &meddler.bytes);
         tg_text_chunk_bytes = tg_record_chunk_bytes = meddler.bytes / PIECES;
         check_format(name);

@@ -115,12 +115,10 @@ static tricorn_status parts(const tricorn_options *how, uint64_t *answer)
 /* Counts triangles and degrees of vertices on the device. */
 static tricorn_status clustering(const tricorn_options *how, uint64_t *answer)
 {
-    tricorn_clustering_options options = TRICORN_CLUSTERING_OPTIONS_INIT;
     tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
     uint64_t degrees[VERTICES] = {0};
-    options.count = how;
-    options.degrees = degrees;
-    const tricorn_status status = tricorn_clustering(context, graph, &options, &summary, NULL);
+    const tricorn_status status = tricorn_clustering(
+      context, graph, OPTIONS(tricorn_clustering_options, .count = how, .degrees = degrees), &summary, NULL);
     add_values(answer, &summary.triangles, 1);
     add_values(answer, degrees, graph->vertices);
     return status;
@@ -136,12 +134,10 @@ static int add_similar(void *user, const uint32_t *ends, const double *values, u
 
 static tricorn_status similar(const tricorn_options *how, uint64_t *answer)
 {
-    tricorn_similarity_options options = TRICORN_SIMILARITY_OPTIONS_INIT;
-    options.measure = TRICORN_JACCARD;
-    options.edges = add_similar;
-    options.user = answer;
-    options.count = how;
-    return tricorn_edge_similarity(context, graph, &options, NULL);
+    return tricorn_edge_similarity(context, graph,
+      OPTIONS(
+        tricorn_similarity_options, .measure = TRICORN_JACCARD, .edges = add_similar, .user = answer, .count = how),
+      NULL);
 }
 
 static tricorn_status generalized(const tricorn_options *how, uint64_t *answer)
@@ -156,10 +152,9 @@ static tricorn_status generalized(const tricorn_options *how, uint64_t *answer)
 
 static tricorn_status trussness(const tricorn_options *how, uint64_t *answer)
 {
-    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
     tricorn_trusses *trusses = NULL;
-    options.count = how;
-    const tricorn_status status = tricorn_trussness(context, graph, &options, &trusses, NULL);
+    const tricorn_status status =
+      tricorn_trussness(context, graph, OPTIONS(tricorn_truss_options, .count = how), &trusses, NULL);
     for (uint32_t k = 2; status == TRICORN_OK && k < VERTICES; k++)
         add_values(answer, &(uint64_t){tricorn_trusses_edges(trusses, k)}, 1);
     tricorn_trusses_free(trusses);
@@ -168,10 +163,9 @@ static tricorn_status trussness(const tricorn_options *how, uint64_t *answer)
 
 static tricorn_status truss(const tricorn_options *how, uint64_t *answer)
 {
-    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
     tricorn_graph *found = NULL;
-    options.count = how;
-    const tricorn_status status = tricorn_truss(context, graph, 5, &options, &found, NULL);
+    const tricorn_status status =
+      tricorn_truss(context, graph, 5, OPTIONS(tricorn_truss_options, .count = how), &found, NULL);
     if (status == TRICORN_OK) add_values(answer, &found->edges, 1);
     tricorn_graph_free(found);
     return status;
@@ -180,13 +174,11 @@ static tricorn_status truss(const tricorn_options *how, uint64_t *answer)
 /* A table appears complete or not at all. */
 static tricorn_status table(const tricorn_options *how, tricorn_table kind, uint64_t *answer)
 {
-    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     char path[TEST_PATH_BYTES];
     size_t bytes = 0;
-    options.table = kind;
-    options.count = how;
     test_folder_path(&folder, "table.csv", path);
-    const tricorn_status status = tricorn_table_save(context, graph, path, &options, NULL);
+    const tricorn_status status =
+      tricorn_table_save(context, graph, path, OPTIONS(tricorn_table_options, .table = kind, .count = how), NULL);
     CHECK_EQ(test_folder_count(&folder), status == TRICORN_OK, "files");
     if (status != TRICORN_OK) return status;
     char *text = test_file_read(path, &bytes);
@@ -209,10 +201,9 @@ static tricorn_status table_of_edges(const tricorn_options *how, uint64_t *answe
 /* Prepares on the device, too, and copies the rows to the host. */
 static tricorn_status load(const tricorn_options *how, uint64_t *answer)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *made = NULL;
-    options.count = how;
-    tricorn_status status = tricorn_graph_from_edges32(context, edges.pairs, edges.count, &options, &made);
+    tricorn_status status =
+      tricorn_graph_from_edges32(context, edges.pairs, edges.count, LOADING(.count = how), &made);
     if (status == TRICORN_OK) status = count_graph(made, how, answer);
     if (status == TRICORN_OK) add_values(answer, &made->edges, 1);
     if (status == TRICORN_OK) status = edges_of(made, how, &(uint64_t){0});
@@ -389,12 +380,11 @@ TEST_CASE(loading_goes_on)
     test_on("%d random edges of %d vertices", EDGES, VERTICES);
     REQUIRE_OK(context, count_graph(graph, &on_cpu, &expected));
     for (; failed > 0 && !(stub && first >= STUB_CALLS); first++, answer = 0) {
-        tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
         tricorn_graph *made = NULL;
-        options.count = &chosen;
         test_by("loading, the GPU lost from call %lld on", (long long)first);
         cuda_lose(first);
-        REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges.pairs, edges.count, &options, &made));
+        REQUIRE_OK(
+          context, tricorn_graph_from_edges32(context, edges.pairs, edges.count, LOADING(.count = &chosen), &made));
         failed = cuda_failed();
         cuda_lose(CUDA_NEVER);
         REQUIRE_OK(context, count_graph(made, &on_cpu, &answer));

@@ -78,12 +78,11 @@ static tricorn_status check_loaded(tricorn_status status, tricorn_graph *graph, 
 static tricorn_status load(const file *from)
 {
     char path[TEST_PATH_BYTES];
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
-    options.input.format = from->format;
     test_folder_path(&fixture.inputs, from->name, path);
-    const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
+    const tricorn_status status =
+      tricorn_graph_load(fixture.context, path, LOADING(.input.format = from->format), &graph);
     return check_loaded(status, graph, from->name);
 }
 
@@ -102,10 +101,8 @@ static tricorn_status load_by_pipe(const file *from, const tricorn_load_options 
 
 static tricorn_status load_piped(const file *from)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    options.input.format = from->format;
-    const tricorn_status status = load_by_pipe(from, &options, &graph);
+    const tricorn_status status = load_by_pipe(from, LOADING(.input.format = from->format), &graph);
     return check_loaded(status, graph, from->name);
 }
 
@@ -114,12 +111,10 @@ static bool write_table;
 
 static tricorn_status write_nowhere(const tricorn_graph *graph)
 {
-    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     const int descriptor = __real_open("/dev/null", O_WRONLY);
-    options.table = TRICORN_TABLE_VERTICES;
-    options.format = "text";
     CHECK(descriptor >= 0, "opening /dev/null");
-    const tricorn_status status = tricorn_table_write(fixture.context, graph, descriptor, &options, NULL);
+    const tricorn_status status = tricorn_table_write(fixture.context, graph, descriptor,
+      OPTIONS(tricorn_table_options, .table = TRICORN_TABLE_VERTICES, .format = "text"), NULL);
     close(descriptor);
     return status;
 }
@@ -128,15 +123,13 @@ static tricorn_status write_nowhere(const tricorn_graph *graph)
 static tricorn_status count_stored_by(const file *from, tricorn_ids ids, uint64_t cut_edges, bool piped)
 {
     char path[TEST_PATH_BYTES];
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
 
     test_store_cut(4, cut_edges);
     test_store_passes(1, 1);
-    options.input.ids = ids;
-    options.input.format = from->format;
-    options.disk.scratch = fixture.outputs.path;
+    tricorn_load_options options =
+      *LOADING(.input.ids = ids, .input.format = from->format, .disk.scratch = fixture.outputs.path);
     test_folder_path(&fixture.inputs, from->name, path);
     tricorn_status status =
       piped ? load_by_pipe(from, &options, &graph) : tricorn_graph_load(fixture.context, path, &options, &graph);
@@ -198,14 +191,12 @@ static tricorn_status count_kept(const file *from)
 {
     enum { KEPT_PAGES = 8 };
     char path[TEST_PATH_BYTES];
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
 
     test_store_cut(4, (names_kept ? NAMED_PAGES : KEPT_PAGES) * EDGES);
     if (names_kept) test_store_number();
-    options.input.format = from->format;
-    options.disk.work = fixture.outputs.path;
+    tricorn_load_options options = *LOADING(.input.format = from->format, .disk.work = fixture.outputs.path);
     test_folder_path(&fixture.inputs, from->name, path);
     tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
     if (status == TRICORN_OK) status = tricorn_count(fixture.context, graph, NULL, &result);
@@ -220,13 +211,10 @@ static const char old_content[] = "what was there before";
 /* The written file must hold the graph; reading is not under test here. */
 static void check_saved(const char *path, const char *format)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_graph *graph = NULL;
     const int64_t fail_at = faults.fail_at;
 
     faults.fail_at = -1;
-    options.input.format = format;
-    WORKS(tricorn_graph_load(fixture.context, path, &options, &graph));
+    tricorn_graph *graph = test_load(fixture.context, path, LOADING(.input.format = format));
     check_loaded(TRICORN_OK, graph, path);
     faults.fail_at = fail_at;
 }
@@ -244,13 +232,11 @@ static void check_unchanged(const char *path)
 static tricorn_status save(const file *to, bool over)
 {
     char path[TEST_PATH_BYTES];
-    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
 
-    options.format = to->format;
-    options.compression = to->compression;
     test_folder_path(&fixture.outputs, to->name, path);
     if (over) test_file_write(path, old_content, sizeof old_content, TEST_PLAIN);
-    const tricorn_status status = tricorn_graph_save(fixture.context, fixture.graph, path, &options);
+    const tricorn_status status = tricorn_graph_save(
+      fixture.context, fixture.graph, path, SAVING(.format = to->format, .compression = to->compression));
     const bool expected = over || status == TRICORN_OK;
     CHECK_EQ(test_folder_count(&fixture.outputs), expected, "files after saving %s: %s", to->name,
       tricorn_status_string(status));
@@ -529,16 +515,12 @@ static int create(uint32_t threads)
     test_folder_create(&fixture.outputs);
     fixture.graph = edge_list_into_graph(fixture.context, edges);
     fixture.edges = edges_of(fixture.graph);
-    tricorn_result result = TRICORN_RESULT_INIT;
-    WORKS(tricorn_count(fixture.context, fixture.graph, NULL, &result));
-    fixture.triangles = result.triangles;
+    fixture.triangles = test_triangles(fixture.context, fixture.graph, NULL);
     list_files();
     for (size_t f = 0; f < file_count; f++) {
-        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
-        options.format = files[f].format;
-        options.compression = files[f].compression;
         test_folder_path(&fixture.inputs, files[f].name, path);
-        WORKS(tricorn_graph_save(fixture.context, fixture.graph, path, &options));
+        WORKS(tricorn_graph_save(fixture.context, fixture.graph, path,
+          SAVING(.format = files[f].format, .compression = files[f].compression)));
     }
     return 0;
 }

@@ -76,12 +76,9 @@ static void check_table(kind of)
 
 static tricorn_status write_table(const tricorn_graph *graph, kind of, bool sorted, const tricorn_options *count)
 {
-    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    options.table = table_of[of];
-    options.sorted = sorted;
-    options.count = count;
-    const tricorn_status status = tricorn_table_save(fixture.context, graph, fixture.table, &options, &result);
+    const tricorn_status status = tricorn_table_save(fixture.context, graph, fixture.table,
+      OPTIONS(tricorn_table_options, .table = table_of[of], .sorted = sorted, .count = count), &result);
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, TRIANGLES, "of a table");
     if (status == TRICORN_OK)
         check_table(of);
@@ -124,10 +121,7 @@ static tricorn_status ask_sorted_triangles(const tricorn_graph *graph)
 
 static tricorn_status ask_partition(const tricorn_graph *graph, const char *partition)
 {
-    tricorn_options count = TRICORN_OPTIONS_INIT;
-    count.partition = partition;
-    count.blocks = 9;
-    return ask_total(graph, &count);
+    return ask_total(graph, COUNTING(.partition = partition, .blocks = 9));
 }
 
 static tricorn_status ask_trust(const tricorn_graph *graph)
@@ -179,12 +173,9 @@ static const char *format; /* to which is converted */
 static void check_converted(void)
 {
     const int64_t fail_at = faults.fail_at;
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_graph *graph = NULL;
     faults.fail_at = -1;
     test_store_reset();
-    options.input.format = format;
-    WORKS(tricorn_graph_load(fixture.context, fixture.table, &options, &graph));
+    tricorn_graph *graph = test_load(fixture.context, fixture.table, LOADING(.input.format = format));
     WORKS(ask_total(graph, NULL));
     tricorn_graph_free(graph);
     CHECK(unlink(fixture.table) == 0, "removing what was converted");
@@ -193,9 +184,7 @@ static void check_converted(void)
 
 static tricorn_status ask_format(const tricorn_graph *graph)
 {
-    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
-    options.format = format;
-    const tricorn_status status = tricorn_graph_save(fixture.context, graph, fixture.table, &options);
+    const tricorn_status status = tricorn_graph_save(fixture.context, graph, fixture.table, SAVING(.format = format));
     if (status == TRICORN_OK)
         check_converted();
     else
@@ -218,10 +207,8 @@ typedef struct asked {
 static tricorn_status run_in_scratch(const void *with)
 {
     const asked *of = with;
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    options.disk.scratch = fixture.outputs.path;
-    tricorn_status status = load(&options, &graph);
+    tricorn_status status = load(LOADING(.disk.scratch = fixture.outputs.path), &graph);
     if (status == TRICORN_OK) status = of->what(graph);
     CHECK_EQ(test_folder_count(&fixture.outputs), 0, "files in the scratch folder");
     tricorn_graph_free(graph);
@@ -300,14 +287,9 @@ typedef struct joined {
 static tricorn_status run_joined(const void *with)
 {
     const joined *of = with;
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    options.disk.work = fixture.work;
-    options.disk.join = 1;
-    count.parts = 4;
-    tricorn_status status = load(&options, &graph);
-    if (status == TRICORN_OK) status = of->what(graph, &count);
+    tricorn_status status = load(LOADING(.disk.work = fixture.work, .disk.join = 1), &graph);
+    if (status == TRICORN_OK) status = of->what(graph, COUNTING(.parts = 4));
     tricorn_graph_free(graph);
     test_store_reset();
     return status;

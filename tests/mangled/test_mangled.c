@@ -102,13 +102,12 @@ static edge_list make_simple_graph(test_random *random)
 /* By the library's own writer; false if it refuses the graph. */
 static bool write_by_library(mangled_case *made, const edge_list *graph)
 {
-    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
     char bytes[4096];
     ssize_t got;
     tricorn_graph *all = edge_list_graph(fixture.context, graph);
     const int file = memfd_create("text", 0);
-    options.format = made->origin->format;
-    const tricorn_status status = tricorn_graph_write(fixture.context, all, file, &options);
+    const tricorn_status status =
+      tricorn_graph_write(fixture.context, all, file, SAVING(.format = made->origin->format));
     lseek(file, 0, SEEK_SET);
     while ((got = read(file, bytes, sizeof bytes)) > 0) text_add(&made->text, bytes, (size_t)got);
     close(file);
@@ -239,13 +238,12 @@ static tricorn_status read_packed(
 
 static void read_case(const mangled_case *made, tricorn_ids ids, answer *got)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph_description told = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
     char name[64];
     *got = (answer){0};
-    options.input.ids = ids;
+    tricorn_load_options options = *LOADING(.input.ids = ids);
     snprintf(name, sizeof name, "graph%s", made->suffix);
     got->status = made->delivery == PACKED_FILE ? read_packed(made, name, &options, &graph)
                                                 : read_descriptor(made, name, &options, &graph);

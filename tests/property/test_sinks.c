@@ -65,12 +65,11 @@ static void kept_free(kept *all)
 /* True, with a note, if the algorithm only counts totals. */
 static bool only_totals(property_state *state)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     edge_list edges = make_complete(3);
     tricorn_graph *graph = edge_list_into_graph(state->context, edges);
     uint64_t counts[3];
 
-    options.algorithm = state->algorithm->description.name;
+    tricorn_options options = *COUNTING(.algorithm = state->algorithm->description.name);
     const tricorn_status status = tricorn_vertex_triangles(state->context, graph, &options, counts, NULL);
     tricorn_graph_free(graph);
     CHECK_EQ(status == TRICORN_OK, tg_has_sinks(state->algorithm), "%s", options.algorithm);
@@ -83,12 +82,10 @@ static bool only_totals(property_state *state)
  * counted; NULL: one in memory. */
 static tricorn_options options_of(property_state *state, const tricorn_graph *graph, uint32_t threads)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     const counting_way *ways = NULL;
     const size_t count = counting_ways(state, &ways);
     const unsigned turn = state->turn++;
-    options.algorithm = state->algorithm->description.name;
-    options.threads = threads;
+    tricorn_options options = *COUNTING(.algorithm = state->algorithm->description.name, .threads = threads);
     if (turn % 2 == 0) return options;
     options.blocks = ways[turn / 2 % count].blocks;
     options.parts = 1 + turn / 2 / count % MOST_PARTS;
@@ -271,11 +268,10 @@ static void check_graph(property_state *state, const tricorn_graph *graph, const
 static tricorn_graph *graph_on_gpu(property_state *state, const edge_list *edges)
 {
     const tricorn_options count = options_of(state, NULL, 0);
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
-    load.count = &count;
-    REQUIRE_OK(state->context, tricorn_graph_from_edges32(state->context, edges->pairs, edges->count, &load, &graph));
+    REQUIRE_OK(state->context,
+      tricorn_graph_from_edges32(state->context, edges->pairs, edges->count, LOADING(.count = &count), &graph));
     return graph;
 }
 
@@ -469,14 +465,11 @@ static all_counts count_all(property_state *state, const tricorn_graph *graph, c
 {
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     all_counts made = {.edges = {.graph = graph}};
 
-    options.algorithm = state->algorithm->description.name;
-    options.blocks = way->blocks;
-    options.device = way->device;
-    options.partition = way->partition;
+    tricorn_options options = *COUNTING(.algorithm = state->algorithm->description.name, .blocks = way->blocks,
+      .device = way->device, .partition = way->partition);
     REQUIRE_OK(state->context, tricorn_graph_describe(state->context, graph, &described));
     made.vertex_count = described.vertices + described.isolated;
     made.vertices = test_allocate(made.vertex_count + 1, sizeof *made.vertices);

@@ -65,8 +65,7 @@ static void compressed_rows(property_state *state, const edge_list *edges, uint6
 
 static void check_file(property_state *state, const char *path, uint64_t expected)
 {
-    tricorn_graph *graph = NULL;
-    REQUIRE_OK(state->context, tricorn_graph_load(state->context, path, NULL, &graph));
+    tricorn_graph *graph = test_load(state->context, path, NULL);
     check_count(state, graph, expected, path);
     tricorn_graph_free(graph);
 }
@@ -120,11 +119,7 @@ static void pipes(property_state *state, const edge_list *edges, uint64_t expect
 
 static void check_written(property_state *state, const char *path, const char *format, uint64_t expected)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_graph *graph = NULL;
-
-    options.input.format = format;
-    REQUIRE_OK(state->context, tricorn_graph_load(state->context, path, &options, &graph));
+    tricorn_graph *graph = test_load(state->context, path, LOADING(.input.format = format));
     check_count(state, graph, expected, format ? format : path);
     tricorn_graph_free(graph);
 }
@@ -136,10 +131,8 @@ static void round_trip_by_name(
     static const char *const compressions[] = {"none", "gzip", "zstd"};
 
     for (size_t c = 0; c < LENGTH(compressions); c++) {
-        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
-        options.format = format;
-        options.compression = compressions[c];
-        REQUIRE_OK(state->context, tricorn_graph_save(state->context, graph, path, &options));
+        REQUIRE_OK(state->context,
+          tricorn_graph_save(state->context, graph, path, SAVING(.format = format, .compression = compressions[c])));
         check_written(state, path, format, expected);
     }
 }

@@ -92,6 +92,27 @@ void test_check_message(const tricorn_context *context, const char *part, const 
     _fail(file, line);
 }
 
+tricorn_context *test_new_context(const tricorn_context_options *options)
+{
+    tricorn_context *context = NULL;
+    REQUIRE_OK(NULL, tricorn_context_create(options, &context));
+    return context;
+}
+
+uint64_t test_triangles(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options)
+{
+    tricorn_result result = TRICORN_RESULT_INIT;
+    REQUIRE_OK(context, tricorn_count(context, graph, options, &result));
+    return result.triangles;
+}
+
+tricorn_graph *test_load(tricorn_context *context, const char *path, const tricorn_load_options *options)
+{
+    tricorn_graph *graph = NULL;
+    REQUIRE_OK(context, tricorn_graph_load(context, path, options, &graph));
+    return graph;
+}
+
 enum { MOST_TESTS = 128 };
 static struct CMUnitTest tests[MOST_TESTS];
 static int lines[MOST_TESTS];

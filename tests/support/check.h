@@ -87,6 +87,17 @@ void test_require_status(const tricorn_context *context, tricorn_status actual, 
   const char *call, const char *file, int line);
 void test_check_message(const tricorn_context *context, const char *part, const char *file, int line);
 
+/* A pointer to options with their defaults but for the members that are given, as COUNTING(.algorithm = "merge"). */
+#define OPTIONS(type, ...) (&(type){.struct_size = sizeof(type), __VA_ARGS__})
+#define COUNTING(...) OPTIONS(tricorn_options, __VA_ARGS__)
+#define LOADING(...) OPTIONS(tricorn_load_options, __VA_ARGS__)
+#define SAVING(...) OPTIONS(tricorn_save_options, __VA_ARGS__)
+
+/* A context, the triangles of a graph, and the graph of a file, by calls that must succeed; options may be NULL. */
+tricorn_context *test_new_context(const tricorn_context_options *options);
+uint64_t test_triangles(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options);
+tricorn_graph *test_load(tricorn_context *context, const char *path, const tricorn_load_options *options);
+
 /* A progress callback that asks to stop: at once, or after *left calls, an int. */
 int test_stop(void *left, const char *phase, uint64_t done, uint64_t total);
 

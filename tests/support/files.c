@@ -59,10 +59,11 @@ void test_folder_remove(test_folder *folder)
     CHECK(rmdir(folder->path) == 0, "removing the folder %s", folder->path);
 }
 
-void test_folder_path(const test_folder *folder, const char *name, char *path)
+char *test_folder_path(const test_folder *folder, const char *name, char *path)
 {
     const int length = snprintf(path, TEST_PATH_BYTES, "%s/%s", folder->path, name);
     CHECK(length < TEST_PATH_BYTES, "the path of %s is too long", name);
+    return path;
 }
 
 /* malloc'd; *count becomes the compressed size. */

@@ -19,8 +19,8 @@ void test_folder_remove(test_folder *folder);        /* and all files in it */
 void test_folder_empty(const test_folder *folder);   /* removes all files in it */
 size_t test_folder_count(const test_folder *folder); /* files in it */
 
-/* path: TEST_PATH_BYTES, out: of the named file in the folder. */
-void test_folder_path(const test_folder *folder, const char *name, char *path);
+/* path: TEST_PATH_BYTES, out: of the named file in the folder. Returns it. */
+char *test_folder_path(const test_folder *folder, const char *name, char *path);
 
 typedef enum test_compression { TEST_PLAIN, TEST_GZIP, TEST_ZSTD } test_compression;
 

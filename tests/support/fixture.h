@@ -14,6 +14,9 @@ extern struct test_fixture {
     char path[TEST_PATH_BYTES]; /* path of a file in the folder that does not exist yet */
 } fixture;
 
+/* The path of the named file in the folder, until the end of the block. */
+#define IN_FOLDER(name) test_folder_path(&fixture.folder, (name), (char[TEST_PATH_BYTES]){0})
+
 /* Returns the context; threads 0: all. */
 tricorn_context *test_fixture_open(uint32_t threads);
 

@@ -28,9 +28,7 @@ static tricorn_integers column_of(
 
 static uint64_t triangles_of(const tricorn_graph *graph)
 {
-    tricorn_result result = TRICORN_RESULT_INIT;
-    WORKS(tricorn_count(fixture.context, graph, NULL, &result));
-    return result.triangles;
+    return test_triangles(fixture.context, graph, NULL);
 }
 
 /* Random edges of few vertices, so that there are triangles, loops and repetitions. */
@@ -250,11 +248,9 @@ TEST_CASE(edges_are_listed)
             if (u < v) known[u][v] |= 1;
             if (u > v) known[v][u] |= 2;
         }
-        tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
         tricorn_graph *graph = NULL;
-        options.graph.directed = 1;
-        options.graph.edge_weights = weights;
-        WORKS(tricorn_graph_from_edges32(fixture.context, arcs, count, &options, &graph));
+        WORKS(tricorn_graph_from_edges32(
+          fixture.context, arcs, count, LOADING(.graph.directed = 1, .graph.edge_weights = weights), &graph));
         check_edges(graph, known);
         check_values(graph, known);
         tricorn_graph_free(graph);
@@ -297,9 +293,7 @@ TEST_CASE(other_names)
         CHECK(strcmp(tricorn_graph_label(words, v), labels[places[v]]) == 0, "the label of %u", v);
         CHECK(tricorn_graph_label(graph, v) == NULL, "the first one has numbers");
     }
-    tricorn_result result = TRICORN_RESULT_INIT;
-    REQUIRE_OK(context, tricorn_count(context, words, NULL, &result));
-    CHECK_EQ(result.triangles, 1, "triangles");
+    CHECK_EQ(test_triangles(context, words, NULL), 1, "triangles");
     tricorn_graph *none = NULL;
     REQUIRE_STATUS(context, tricorn_graph_with_names(context, graph, ids, labels, &none), TRICORN_INVALID_ARGUMENT);
     REQUIRE_STATUS(context, tricorn_graph_with_names(context, graph, NULL, NULL, &none), TRICORN_INVALID_ARGUMENT);
@@ -315,11 +309,10 @@ TEST_CASE(weights_of_edges)
     static const uint64_t pairs[] = {9000000000, 7, 7, 7, 7, 40, 40, 9000000000, 7, 9000000000, 7, 1};
     static const double weights[] = {1, 99, 1, 8, 1, 64};
     tricorn_context *context = fixture.context;
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_weighted_summary summary = TRICORN_WEIGHTED_SUMMARY_INIT;
     double wrong[6], found[4] = {0};
     tricorn_graph *graph = NULL;
-    options.graph.edge_weights = weights;
+    tricorn_load_options options = *LOADING(.graph.edge_weights = weights);
     REQUIRE_OK(context, tricorn_graph_from_edges64(context, pairs, 6, &options, &graph));
     REQUIRE_OK(context, tricorn_weighted_clustering(context, graph, TRICORN_ONNELA, NULL, found, &summary));
     CHECK(summary.largest == 64, "the weight of the loop is none: %g", summary.largest);
@@ -351,10 +344,9 @@ TEST_CASE(weights_of_rows)
     static const uint32_t targets[] = {1, 2, 0, 2, 1, 0, 1};
     double weights[] = {1, 8, 1, 1, 99, 8, 1}, found[4] = {0};
     tricorn_context *context = fixture.context;
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_weighted_summary summary = TRICORN_WEIGHTED_SUMMARY_INIT;
     tricorn_graph *graph = NULL;
-    options.graph.edge_weights = weights;
+    tricorn_load_options options = *LOADING(.graph.edge_weights = weights);
     REQUIRE_OK(context, tricorn_graph_from_csr(context, 4, offsets, targets, &options, &graph));
     REQUIRE_OK(context, tricorn_weighted_clustering(context, graph, TRICORN_BARRAT, NULL, found, &summary));
     CHECK(summary.largest == 8, "the weight of the loop is none: %g", summary.largest);

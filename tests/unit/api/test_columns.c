@@ -17,12 +17,10 @@ typedef struct table {
 
 static tricorn_status find(const table *of, tricorn_column_places *places)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     size_t count = 0;
     while (of->names[count]) count++;
-    options.text.columns = of->given;
-    options.graph.weights = of->weights;
-    options.where = &of->where;
+    tricorn_load_options options =
+      *LOADING(.text.columns = of->given, .graph.weights = of->weights, .where = &of->where);
     options.where_count = of->where != NULL;
     *places = (tricorn_column_places)TRICORN_COLUMN_PLACES_INIT;
     return tricorn_columns_find(fixture.context, of->names, count, &options, places);
@@ -82,10 +80,8 @@ TEST_CASE(found_for_conditions)
 TEST_CASE(conditions_of_values)
 {
     static const char *const conditions[] = {"weight>1", "label=b"}, *const texts[] = {"1", "2", "b"};
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     uint8_t holds[3] = {7, 7, 7};
-    options.where = conditions;
-    options.where_count = 2;
+    tricorn_load_options options = *LOADING(.where = conditions, .where_count = 2);
     tricorn_column_texts values = {.role = "weight", .texts = texts, .count = 2};
     WORKS(tricorn_conditions_test(fixture.context, &options, &values, holds));
     CHECK(holds[0] == 0 && holds[1] == 1 && holds[2] == 7, "weights");
@@ -109,10 +105,8 @@ TEST_CASE(arrays_have_no_conditions)
 {
     static const char *const conditions[] = {"weight>1"};
     const uint32_t pairs[] = {0, 1};
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    options.where = conditions;
-    options.where_count = 1;
+    tricorn_load_options options = *LOADING(.where = conditions, .where_count = 1);
     CHECK_EQ(tricorn_graph_from_edges32(fixture.context, pairs, 1, &options, &graph), TRICORN_UNSUPPORTED, "pairs");
     CHECK_MESSAGE(fixture.context, "arrays are read without it");
     CHECK_EQ(tricorn_graph_from_csr(fixture.context, 0, (const uint64_t[]){0}, NULL, &options, &graph),
@@ -205,10 +199,10 @@ TEST_CASE(ids_in_two_columns)
       {"+x", "y", NULL, {0}, "no column is named '+x'"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
-        tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
         tricorn_column_places found = TRICORN_COLUMN_PLACES_INIT;
-        options.text.columns = (tricorn_columns){cases[i].source, cases[i].target, cases[i].weight, NULL, NULL};
-        const tricorn_status status = tricorn_columns_find(fixture.context, names, LENGTH(names), &options, &found);
+        const tricorn_status status = tricorn_columns_find(fixture.context, names, LENGTH(names),
+          LOADING(.text.columns = (tricorn_columns){cases[i].source, cases[i].target, cases[i].weight, NULL, NULL}),
+          &found);
         CHECK_EQ(status == TRICORN_OK, cases[i].refused == NULL, "%s", cases[i].source);
         if (cases[i].refused) {
             CHECK_MESSAGE(fixture.context, cases[i].refused);

@@ -32,8 +32,7 @@ TEST_CASE(wrong_columns)
 TEST_CASE(options_for_the_host)
 {
     const tricorn_edge_columns good = columns_at(numbers + 1, 4, TRICORN_UINT32);
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    options.graph.strict = 1;
+    tricorn_load_options options = *LOADING(.graph.strict = 1);
     CHECK_EQ(make(&good, &options), TRICORN_UNSUPPORTED, "strict");
     options.graph.strict = 0;
     options.graph.directed = 1;

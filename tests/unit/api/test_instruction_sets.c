@@ -129,19 +129,14 @@ static bool algorithm_has_variants(const char *name)
 /* By every algorithm of the CPU; the default one, which has variants, chooses by the graph. */
 static void check_totals(tricorn_context *context, const tricorn_graph *graph, uint64_t expected)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    tricorn_result result = TRICORN_RESULT_INIT;
-
-    options.device = "cpu";
-    REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
-    CHECK_EQ(result.triangles, expected, "the count");
+    tricorn_options options = *COUNTING(.device = "cpu");
+    CHECK_EQ(test_triangles(context, graph, &options), expected, "the count");
     check_asked(KERNELS, "count");
     for (size_t a = 0; a < tricorn_algorithm_count(); a++) {
         const tricorn_algorithm_description *algorithm = tricorn_algorithm_at(a);
         if (strcmp(algorithm->device, "cpu") != 0) continue;
         options.algorithm = algorithm->name;
-        REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
-        CHECK_EQ(result.triangles, expected, "%s", algorithm->name);
+        CHECK_EQ(test_triangles(context, graph, &options), expected, "%s", algorithm->name);
         if (algorithm_has_variants(algorithm->name)) check_asked(KERNELS, algorithm->name);
     }
     check_others("algorithms without variants");
@@ -163,11 +158,10 @@ static void check_trusses(tricorn_context *context)
 
 static void check_sinks(tricorn_context *context, const tricorn_graph *graph, uint64_t expected)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     uint64_t sum = 0;
 
-    options.device = "cpu";
+    tricorn_options options = *COUNTING(.device = "cpu");
     visitor.user = &sum;
     visitor.edges = count_edges;
     REQUIRE_OK(context, tricorn_edge_support(context, graph, &options, &visitor, NULL));
@@ -195,10 +189,9 @@ static void check_set(tricorn_context *context, const edge_list *wheel, uint64_t
     tricorn_options merging = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     test_random random = {5};
-    tricorn_graph *graph = NULL;
 
     forget();
-    REQUIRE_OK(context, tricorn_graph_load(context, fixture.path, NULL, &graph));
+    tricorn_graph *graph = test_load(context, fixture.path, NULL);
     check_asked(PAIRS_READERS, "text");
     check_graph(context, graph, rim);
     tricorn_graph_free(graph);
@@ -226,13 +219,10 @@ TEST_CASE(every_set)
     edge_list_shuffle(&wheel, &random);
     test_file_write_edges(fixture.path, &wheel, TEST_EDGES, TEST_PLAIN);
     TEST_EACH_ISA (isa) {
-        tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
-        tricorn_context *context = NULL;
 
         atomic_store(&forced, isa);
-        options.threads = 2;
-        options.instruction_set = tg_isa_name(isa);
-        REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
+        tricorn_context *context =
+          test_new_context(OPTIONS(tricorn_context_options, .threads = 2, .instruction_set = tg_isa_name(isa)));
         check_set(context, &wheel, RIM);
         tricorn_context_free(context);
     }

@@ -83,11 +83,10 @@ static void write_in_every_way(const tricorn_graph *graph, int (*open_output)(vo
 {
     for (size_t f = 0; f < tricorn_format_count(); f++)
         for (size_t c = 0; c < COMPRESSIONS; c++) {
-            tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
             const int descriptor = open_output();
             if (!tricorn_format_at(f)->writes) continue;
-            options.format = tricorn_format_at(f)->name;
-            options.compression = compressions[c];
+            tricorn_save_options options =
+              *SAVING(.format = tricorn_format_at(f)->name, .compression = compressions[c]);
             const tricorn_status status = tricorn_graph_write(fixture.context, graph, descriptor, &options);
             close(descriptor);
             if (status == TRICORN_UNSUPPORTED) continue; /* a format that cannot hold the ids */
@@ -102,13 +101,12 @@ static void write_tables(const tricorn_graph *graph, int (*open_output)(void))
     static const char *const formats[] = {"text", "csv", "tsv", "jsonl", "binary"};
     for (int t = TRICORN_TABLE_VERTICES; t <= TRICORN_TABLE_TRIANGLES; t++)
         for (size_t f = 0; f < LENGTH(formats); f++) {
-            tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
             const int descriptor = open_output();
-            options.table = (tricorn_table)t;
-            options.format = formats[f];
-            options.compression = compressions[(t + f) % COMPRESSIONS];
-            CHECK_EQ(tricorn_table_write(fixture.context, graph, descriptor, &options, NULL), TRICORN_IO_ERROR,
-              "table %d as %s", t, formats[f]);
+            CHECK_EQ(tricorn_table_write(fixture.context, graph, descriptor,
+                       OPTIONS(tricorn_table_options, .table = (tricorn_table)t, .format = formats[f],
+                         .compression = compressions[(t + f) % COMPRESSIONS]),
+                       NULL),
+              TRICORN_IO_ERROR, "table %d as %s", t, formats[f]);
             close(descriptor);
             CHECK_EQ(arrived, 0, "signals after table %d as %s", t, formats[f]);
         }
@@ -116,9 +114,7 @@ static void write_tables(const tricorn_graph *graph, int (*open_output)(void))
 
 static tricorn_status write_to(int descriptor)
 {
-    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
-    options.format = "edges";
-    const tricorn_status status = tricorn_graph_write(fixture.context, large, descriptor, &options);
+    const tricorn_status status = tricorn_graph_write(fixture.context, large, descriptor, SAVING(.format = "edges"));
     close(descriptor);
     return status;
 }
@@ -200,17 +196,14 @@ static int close_reader(void *reader, const char *phase, uint64_t done, uint64_t
 
 TEST_CASE(a_reader_that_goes)
 {
-    char path[TEST_PATH_BYTES];
-    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
     arrived = 0;
     handle(SIGPIPE, note_signal);
-    test_folder_path(&fixture.folder, "fifo", path);
+    const char *path = IN_FOLDER("fifo");
     CHECK(mkfifo(path, S_IRUSR | S_IWUSR) == 0, "a named pipe");
     int reader = open(path, O_RDONLY | O_NONBLOCK);
     CHECK(reader >= 0, "its reader");
     tricorn_context_set_progress(fixture.context, close_reader, &reader);
-    options.format = "edges";
-    FAILS(tricorn_graph_save(fixture.context, large, path, &options), TRICORN_IO_ERROR);
+    FAILS(tricorn_graph_save(fixture.context, large, path, SAVING(.format = "edges")), TRICORN_IO_ERROR);
     tricorn_context_set_progress(fixture.context, NULL, NULL);
     CHECK_EQ(reader, -1, "the reader has gone");
     CHECK_EQ(arrived, 0, "signals");
@@ -221,15 +214,13 @@ TEST_CASE(the_limit_of_a_file)
 {
     enum { LIMIT = 1 << 12 };
     struct rlimit before, lower;
-    char path[TEST_PATH_BYTES];
     arrived = 0;
     handle(SIGXFSZ, note_signal);
     getrlimit(RLIMIT_FSIZE, &before);
     lower = before;
     lower.rlim_cur = LIMIT;
-    test_folder_path(&fixture.folder, "long.txt", path);
     setrlimit(RLIMIT_FSIZE, &lower);
-    const tricorn_status status = tricorn_graph_save(fixture.context, large, path, NULL);
+    const tricorn_status status = tricorn_graph_save(fixture.context, large, IN_FOLDER("long.txt"), NULL);
     setrlimit(RLIMIT_FSIZE, &before);
     CHECK_EQ(status, TRICORN_IO_ERROR, "beyond the limit");
     CHECK_MESSAGE(fixture.context, strerror(EFBIG));
@@ -247,11 +238,10 @@ TEST_CASE(no_output_at_all)
     close(closed);
     WORKS(tricorn_graph_from_edges32(fixture.context, NULL, 0, NULL, &none));
     for (size_t i = 0; i < LENGTH(wrong); i++) {
-        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
-        options.format = "edges";
         const tricorn_graph *const graphs[] = {karate, none};
         for (int g = 0; g < 2; g++) {
-            FAILS(tricorn_graph_write(fixture.context, graphs[g], wrong[i], &options), TRICORN_IO_ERROR);
+            FAILS(
+              tricorn_graph_write(fixture.context, graphs[g], wrong[i], SAVING(.format = "edges")), TRICORN_IO_ERROR);
             FAILS(tricorn_table_write(fixture.context, graphs[g], wrong[i], NULL, NULL), TRICORN_IO_ERROR);
         }
     }

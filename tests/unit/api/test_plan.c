@@ -24,12 +24,9 @@ TEST_CASE(a_plan_runs_again_and_again)
 
 TEST_CASE(results_are_whole)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
 
-    options.device = "cpu";
-    options.threads = 1;
-    WORKS(tricorn_count(fixture.context, karate, &options, &result));
+    WORKS(tricorn_count(fixture.context, karate, COUNTING(.device = "cpu", .threads = 1), &result));
     CHECK_EQ(result.triangles, karate_triangles, "triangles");
     CHECK_EQ(result.struct_size, sizeof result, "size");
     CHECK_EQ(result.how.threads, 1, "threads");
@@ -60,10 +57,8 @@ TEST_CASE(an_older_caller)
 TEST_CASE(every_algorithm_is_verified_by_another)
 {
     for (size_t a = 0; a < tricorn_algorithm_count(); a++) {
-        tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_result result = TRICORN_RESULT_INIT;
-        options.algorithm = tricorn_algorithm_at(a)->name;
-        options.verify = 1;
+        tricorn_options options = *COUNTING(.algorithm = tricorn_algorithm_at(a)->name, .verify = 1);
         const tricorn_status status = tricorn_count(fixture.context, karate, &options, &result);
         if (status == TRICORN_UNSUPPORTED) {
             print_message("%s: %s\n", options.algorithm, tricorn_context_message(fixture.context));
@@ -80,11 +75,11 @@ TEST_CASE(names_and_aliases_choose)
 {
     for (size_t a = 0; a < tricorn_algorithm_count(); a++) {
         const tricorn_algorithm_description *algorithm = tricorn_algorithm_at(a);
-        tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_result result = TRICORN_RESULT_INIT;
         if (algorithm->alias == NULL) continue;
-        options.algorithm = algorithm->alias;
-        if (tricorn_count(fixture.context, karate, &options, &result) == TRICORN_UNSUPPORTED) continue;
+        if (tricorn_count(fixture.context, karate, COUNTING(.algorithm = algorithm->alias), &result) ==
+            TRICORN_UNSUPPORTED)
+            continue;
         assert_string_equal(result.how.algorithm, algorithm->name);
     }
 }
@@ -108,11 +103,9 @@ TEST_CASE(a_limit_for_one_count)
 
 TEST_CASE(without_a_gpu)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
 
-    options.device = "gpu";
-    const tricorn_status status = tricorn_count(fixture.context, karate, &options, &result);
+    const tricorn_status status = tricorn_count(fixture.context, karate, COUNTING(.device = "gpu"), &result);
     if (status == TRICORN_OK) {
         CHECK_EQ(result.triangles, karate_triangles, "on the GPU");
     } else {

@@ -47,11 +47,10 @@ TEST_CASE(threads_that_do_not_start)
     int outcome = 0;
     if (child == 0) {
         const struct rlimit limit = {(rlim_t)4 << 30, (rlim_t)4 << 30}; /* 8 MiB for each stack */
-        tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
         tricorn_context *made = NULL;
-        options.threads = MOST_THREADS;
         if (setrlimit(RLIMIT_AS, &limit) != 0) _exit(1);
-        const tricorn_status status = tricorn_context_create(&options, &made);
+        const tricorn_status status =
+          tricorn_context_create(OPTIONS(tricorn_context_options, .threads = MOST_THREADS), &made);
         const bool told = strstr(tricorn_context_message(NULL), "threads") != NULL;
         _exit(status == TRICORN_UNSUPPORTED && made == NULL && told ? REFUSED : 2);
     }
@@ -115,10 +114,8 @@ TEST_CASE(threads_by_memory)
 static void check_options(const tricorn_options *options, const char *part, const char *what)
 {
     tricorn_context *context = fixture.context;
-    tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    tricorn_truss_options truss = TRICORN_TRUSS_OPTIONS_INIT;
     tricorn_trusses *trusses = NULL;
     tricorn_graph *made = NULL;
     tricorn_plan *plan = NULL;
@@ -126,8 +123,8 @@ static void check_options(const tricorn_options *options, const char *part, cons
 
     visitor.edges = take_edges;
     visitor.triangles = take_any;
-    table.count = options;
-    truss.count = options;
+    tricorn_table_options table = *OPTIONS(tricorn_table_options, .count = options);
+    tricorn_truss_options truss = *OPTIONS(tricorn_truss_options, .count = options);
     check_refused(tricorn_count(context, karate, options, &result), part, what);
     check_refused(tricorn_plan_create(context, karate, options, &plan), part, what);
     check_refused(tricorn_vertex_triangles(context, karate, options, counts, &result), part, what);
@@ -146,13 +143,12 @@ static void check_options(const tricorn_options *options, const char *part, cons
 /* Every call that loads for a count with these options. */
 static void check_loading_for(const tricorn_options *options, const char *part, const char *what)
 {
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
     tricorn_context *context = fixture.context;
     static const uint64_t wide[] = {0, 1}, offsets[] = {0};
     tricorn_graph *made = NULL;
 
-    load.count = options;
+    tricorn_load_options load = *LOADING(.count = options);
     check_refused(tricorn_graph_from_edges32(context, pairs, 3, &load, &made), part, what);
     check_refused(tricorn_graph_from_edges64(context, wide, 1, &load, &made), part, what);
     check_refused(tricorn_graph_from_csr(context, 0, offsets, NULL, &load, &made), part, what);
@@ -192,11 +188,8 @@ TEST_CASE(vertices_out_of_range)
     static const char lines[] = "ann bob\nbob cid\ncid ann\n";
     static const uint32_t no_vertices[] = {
       KARATE_VERTICES, KARATE_VERTICES + 1, 1000, 1u << 31, UINT32_MAX - 1, UINT32_MAX};
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_graph *named = NULL;
     test_file_write(fixture.path, lines, sizeof lines - 1, TEST_PLAIN);
-    options.input.ids = TRICORN_IDS_STRING;
-    WORKS(tricorn_graph_load(fixture.context, fixture.path, &options, &named));
+    tricorn_graph *named = test_load(fixture.context, fixture.path, LOADING(.input.ids = TRICORN_IDS_STRING));
     unlink(fixture.path);
     for (uint32_t v = 0; v < KARATE_VERTICES; v++)
         CHECK(tricorn_graph_id(karate, v) <= KARATE_VERTICES && !tricorn_graph_label(karate, v), "vertex %u", v);
@@ -280,8 +273,7 @@ TEST_CASE(columns)
       {"array of up to 16", {{.name = "a", .counts = counts}}, 17},
       {"array of up to 16", {{.name = "a", .counts = counts}}, SIZE_MAX},
     };
-    tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
-    save.format = "gml";
+    tricorn_save_options save = *SAVING(.format = "gml");
     for (size_t i = 0; i < LENGTH(wrong); i++) {
         save.vertex_columns = wrong[i].columns;
         save.vertex_column_count = wrong[i].count;
@@ -320,7 +312,6 @@ TEST_CASE(rows)
     };
     static const uint64_t fine[] = {0, 2, 3, 3};
     static const uint32_t of_triangle[] = {1, 2, 2};
-    tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *made = NULL;
     for (size_t i = 0; i < LENGTH(wrong); i++) {
         check_refused(
@@ -329,8 +320,7 @@ TEST_CASE(rows)
         CHECK(made == NULL, "a failure has no output");
     }
     WORKS(tricorn_graph_from_csr(fixture.context, 3, fine, of_triangle, NULL, &made));
-    WORKS(tricorn_count(fixture.context, made, NULL, &result));
-    CHECK_EQ(result.triangles, 1, "triangles");
+    CHECK_EQ(test_triangles(fixture.context, made, NULL), 1, "triangles");
     tricorn_graph_free(made);
 }
 
@@ -347,8 +337,7 @@ enum { NO_NAMES = LENGTH(no_names) };
 TEST_CASE(names_of_a_count)
 {
     for (size_t i = 0; i < NO_NAMES; i++) {
-        tricorn_options options = TRICORN_OPTIONS_INIT;
-        options.algorithm = no_names[i];
+        tricorn_options options = *COUNTING(.algorithm = no_names[i]);
         check_options(&options, "no algorithm '", no_names[i]);
         options.algorithm = NULL;
         options.device = no_names[i];
@@ -359,10 +348,8 @@ TEST_CASE(names_of_a_count)
     static const char *const devices[] = {"gpu:", "gpu:x", "gpu:-1", "gpu:0,", "gpu:,0", "gpux", "gpu 0",
       "gpu:4294967295", "gpu: 0", "cpu:0", "cpu,gpu:0", "gpu:99999999999999999999", "gpu:0x1", "gpu:0;1"};
     for (size_t i = 0; i < LENGTH(devices); i++) {
-        tricorn_options options = TRICORN_OPTIONS_INIT;
-        options.device = devices[i];
         CHECK(!tricorn_device_is_name(devices[i]), "'%s'", devices[i]);
-        check_options(&options, "no device '", devices[i]);
+        check_options(COUNTING(.device = devices[i]), "no device '", devices[i]);
     }
 }
 
@@ -388,9 +375,8 @@ TEST_CASE(shares_of_tables)
     static const tricorn_table tables[] = {
       TRICORN_TABLE_VERTICES, TRICORN_TABLE_EDGES, TRICORN_TABLE_TRIANGLES, TRICORN_TABLE_GENERALIZED};
     tricorn_context *context = fixture.context;
-    tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
     tricorn_trusses *trusses = NULL;
-    table.shares = 2;
+    tricorn_table_options table = *OPTIONS(tricorn_table_options, .shares = 2);
     for (size_t i = 0; i < LENGTH(tables); i++) {
         table.table = tables[i];
         check_refused(
@@ -406,9 +392,7 @@ TEST_CASE(shares_of_tables)
 TEST_CASE(names_of_vertices)
 {
     for (size_t i = 0; i < NO_NAMES; i++) {
-        tricorn_options options = TRICORN_OPTIONS_INIT;
-        options.relabel = no_names[i];
-        check_options(&options, "relabelled by '", no_names[i]);
+        check_options(COUNTING(.relabel = no_names[i]), "relabelled by '", no_names[i]);
     }
 }
 
@@ -433,11 +417,10 @@ static void check_format(const char *name)
 /* No compression has this name. */
 static void check_compression(const char *name)
 {
-    tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
     tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
     tricorn_context *context = fixture.context;
     static const char part[] = "compression '";
-    save.format = "edges";
+    tricorn_save_options save = *SAVING(.format = "edges");
     save.compression = table.compression = name;
     check_refused(tricorn_graph_save(context, karate, fixture.path, &save), part, name);
     check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL), part, name);
@@ -483,13 +466,11 @@ TEST_CASE(names_of_files)
         check_loading(no_names[i]);
     }
     for (size_t i = 0; i < LENGTH(no_enums); i++) {
-        tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
-        tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
-        load.input.ids = (tricorn_ids)no_enums[i];
         if (no_enums[i] != TRICORN_IDS_STRING)
-            check_refused(tricorn_graph_load(context, "/dev/null", &load, &made), "tricorn_ids", "an enum");
-        table.share = (uint32_t)i;
-        table.shares = (uint32_t)i;
+            check_refused(
+              tricorn_graph_load(context, "/dev/null", LOADING(.input.ids = (tricorn_ids)no_enums[i]), &made),
+              "tricorn_ids", "an enum");
+        tricorn_table_options table = *OPTIONS(tricorn_table_options, .share = (uint32_t)i, .shares = (uint32_t)i);
         if (i > 0)
             check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL), "share", "no such share");
         table.share = table.shares = 0;
@@ -517,10 +498,9 @@ TEST_CASE(descriptors_to_read)
 TEST_CASE(names_of_a_context)
 {
     for (size_t i = 0; i < NO_NAMES; i++) {
-        tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
         tricorn_context *made = NULL;
-        options.instruction_set = no_names[i];
-        CHECK_EQ(tricorn_context_create(&options, &made), TRICORN_INVALID_ARGUMENT, "'%s'", no_names[i]);
+        CHECK_EQ(tricorn_context_create(OPTIONS(tricorn_context_options, .instruction_set = no_names[i]), &made),
+          TRICORN_INVALID_ARGUMENT, "'%s'", no_names[i]);
         CHECK_MESSAGE(NULL, "portable");
         CHECK(made == NULL, "no context");
     }
@@ -563,11 +543,8 @@ TEST_CASE(parameters_of_models)
       "vertices=.",
       "vertices=1.e3",
     };
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
-    tricorn_context *small = NULL;
-    options.threads = 1;
-    options.host_bytes_limit = 64 << 20;
-    REQUIRE_OK(NULL, tricorn_context_create(&options, &small));
+    tricorn_context *small =
+      test_new_context(OPTIONS(tricorn_context_options, .threads = 1, .host_bytes_limit = 64 << 20));
     for (size_t m = 0; m < tricorn_model_count(); m++)
         for (size_t p = 0; p < LENGTH(parameters); p++) {
             tricorn_graph *made = NULL;
@@ -589,11 +566,10 @@ TEST_CASE(parameters_of_models)
 /* No function succeeds, and none crashes, where a context has no memory to give. */
 TEST_CASE(no_memory_at_all)
 {
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_context *poor = NULL;
     tricorn_graph *made = NULL;
-    options.threads = 1;
+    tricorn_context_options options = *OPTIONS(tricorn_context_options, .threads = 1);
     for (options.host_bytes_limit = 1; options.host_bytes_limit < 200; options.host_bytes_limit *= 3) {
         REQUIRE_OK(NULL, tricorn_context_create(&options, &poor));
         CHECK_EQ(tricorn_graph_from_edges32(poor, pairs, 3, NULL, &made), TRICORN_OUT_OF_MEMORY, "edges");

@@ -46,11 +46,9 @@ TEST_CASE(test_the_bytes_of_the_graph)
 TEST_CASE(test_a_descriptor)
 {
     const tricorn_recipe recipe = recipe_of("star", "vertices=4");
-    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
     size_t bytes = 0;
     const int descriptor = open(path_of("a"), O_CREAT | O_WRONLY, 0600);
-    options.format = "edges";
-    WORKS(tricorn_recipe_write(fixture.context, &recipe, descriptor, &options, NULL));
+    WORKS(tricorn_recipe_write(fixture.context, &recipe, descriptor, SAVING(.format = "edges"), NULL));
     close(descriptor);
     char *written = test_file_read(fixture.path, &bytes);
     assert_string_equal(written, "0\t1\n0\t2\n0\t3\n");
@@ -62,17 +60,12 @@ TEST_CASE(test_memory)
 {
     enum { EDGES = 10000 * 9999 / 2, LIMIT = 16 << 20 };
     const tricorn_recipe recipe = recipe_of("complete", "vertices=10000");
-    tricorn_context_options small = TRICORN_CONTEXT_OPTIONS_INIT;
-    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
-    tricorn_context *context = NULL;
     tricorn_graph *graph = NULL;
     uint64_t edges = 0;
-    small.host_bytes_limit = LIMIT;
-    options.format = "pairs32";
-    REQUIRE_OK(NULL, tricorn_context_create(&small, &context));
+    tricorn_context *context = test_new_context(OPTIONS(tricorn_context_options, .host_bytes_limit = LIMIT));
     REQUIRE_STATUS(
       context, tricorn_graph_generate(context, recipe.model, recipe.parameters, 0, &graph), TRICORN_OUT_OF_MEMORY);
-    REQUIRE_OK(context, tricorn_recipe_save(context, &recipe, "/dev/null", &options, &edges));
+    REQUIRE_OK(context, tricorn_recipe_save(context, &recipe, "/dev/null", SAVING(.format = "pairs32"), &edges));
     CHECK_EQ(edges, EDGES, "edges");
     CHECK_EQ(tricorn_context_bytes(context), 0, "memory is left");
     tricorn_context_free(context);

@@ -20,13 +20,10 @@ static void *count_again_and_again(void *given)
 {
     worker *work = given;
     tricorn_context *context = NULL;
-    tricorn_context_options own = TRICORN_CONTEXT_OPTIONS_INIT;
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
 
-    own.threads = 2;
-    options.algorithm = work->algorithm;
-    if (tricorn_context_create(&own, &context) != TRICORN_OK) {
+    tricorn_options options = *COUNTING(.algorithm = work->algorithm);
+    if (tricorn_context_create(OPTIONS(tricorn_context_options, .threads = 2), &context) != TRICORN_OK) {
         work->wrong = ROUNDS;
         return NULL;
     }
@@ -65,10 +62,8 @@ TEST_CASE(threads_share_a_graph)
     tricorn_graph *graph = edge_list_into_graph(context, edges);
     for (size_t a = 0; a < tricorn_algorithm_count(); a++) {
         const char *name = tricorn_algorithm_at(a)->name;
-        tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_result result = TRICORN_RESULT_INIT;
-        options.algorithm = name;
-        if (tricorn_count(context, graph, &options, &result) == TRICORN_UNSUPPORTED) {
+        if (tricorn_count(context, graph, COUNTING(.algorithm = name), &result) == TRICORN_UNSUPPORTED) {
             print_message("%s: %s\n", name, tricorn_context_message(context));
             continue;
         }
@@ -94,7 +89,6 @@ TEST_CASE(threads_share_a_plan)
 TEST_CASE(a_graph_outlives_its_context)
 {
     test_allocator allocator;
-    tricorn_context *other = NULL;
     tricorn_plan *plan = NULL;
     tricorn_result result = TRICORN_RESULT_INIT;
 
@@ -104,7 +98,7 @@ TEST_CASE(a_graph_outlives_its_context)
     REQUIRE_OK(context, tricorn_plan_create(context, graph, NULL, &plan));
     tricorn_context_free(context);
 
-    REQUIRE_OK(NULL, tricorn_context_create(NULL, &other));
+    tricorn_context *other = test_new_context(NULL);
     REQUIRE_OK(other, tricorn_count(other, graph, NULL, &result));
     CHECK_EQ(result.triangles, choose(30, 3), "counted by another context");
     REQUIRE_OK(other, tricorn_plan_run(other, plan, &result));

@@ -14,15 +14,13 @@ static const uint64_t triangles = (uint64_t)VERTICES * (VERTICES - 1) * (VERTICE
 /* 0 if all is right; without cmocka, since it runs in children and regions. */
 static int count_wrong(tricorn_context *context, const tricorn_graph *graph)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_trusses *trusses = NULL;
     int wrong = 0;
 
-    options.threads = 4;
     wrong += tricorn_count(context, graph, NULL, &result) != TRICORN_OK;
     wrong += result.triangles != triangles;
-    wrong += tricorn_count(context, graph, &options, &result) != TRICORN_OK;
+    wrong += tricorn_count(context, graph, COUNTING(.threads = 4), &result) != TRICORN_OK;
     wrong += result.triangles != triangles;
     wrong += tricorn_trussness(context, graph, NULL, &trusses, NULL) != TRICORN_OK;
     if (trusses == NULL) return wrong + 1;
@@ -36,10 +34,8 @@ static int count_wrong(tricorn_context *context, const tricorn_graph *graph)
 /* In a context that the graph was not made by, as other threads have. */
 static int count_wrong_apart(const tricorn_graph *graph)
 {
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *context = NULL;
-    options.threads = 3;
-    if (tricorn_context_create(&options, &context) != TRICORN_OK) return 1;
+    if (tricorn_context_create(OPTIONS(tricorn_context_options, .threads = 3), &context) != TRICORN_OK) return 1;
     const int wrong = count_wrong(context, graph);
     tricorn_context_free(context);
     return wrong;

@@ -10,12 +10,11 @@
 
 TEST_CASE(wrong_arguments)
 {
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *context = NULL;
 
     CHECK_EQ(tricorn_context_create(NULL, NULL), TRICORN_INVALID_ARGUMENT, "nowhere to put it");
-    options.struct_size = 0;
-    CHECK_EQ(tricorn_context_create(&options, &context), TRICORN_INVALID_ARGUMENT, "no size");
+    CHECK_EQ(tricorn_context_create(&(tricorn_context_options){0}, &context),
+      TRICORN_INVALID_ARGUMENT, "no size");
     tricorn_context *whole = test_fixture_open(3);
     CHECK_EQ(tricorn_context_threads(whole), 3, "threads");
     test_fixture_close();
@@ -32,17 +31,15 @@ static void *no_memory(void *user, size_t bytes)
 
 TEST_CASE(half_an_allocator)
 {
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *context = NULL;
 
-    options.allocate = no_memory;
-    CHECK_EQ(tricorn_context_create(&options, &context), TRICORN_INVALID_ARGUMENT, "allocate without release");
+    CHECK_EQ(tricorn_context_create(OPTIONS(tricorn_context_options, .allocate = no_memory), &context),
+      TRICORN_INVALID_ARGUMENT, "allocate without release");
 }
 
 TEST_CASE(defaults)
 {
-    tricorn_context *context = NULL;
-    REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
+    tricorn_context *context = test_new_context(NULL);
     CHECK(tricorn_context_threads(context) >= 1, "threads");
     CHECK(strcmp(tricorn_context_message(context), "") == 0, "no message yet");
     CHECK_EQ(tricorn_context_bytes(context), 0, "no memory yet");
@@ -51,11 +48,10 @@ TEST_CASE(defaults)
 
 TEST_CASE(instruction_sets)
 {
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *context = NULL;
     const char *best = NULL;
 
-    options.instruction_set = "sse9";
+    tricorn_context_options options = *OPTIONS(tricorn_context_options, .instruction_set = "sse9");
     CHECK_EQ(tricorn_context_create(&options, &context), TRICORN_INVALID_ARGUMENT, "no such name");
     for (size_t i = 0; i < tricorn_instruction_set_count(); i++) {
         const char *name = options.instruction_set = tricorn_instruction_set_at(i);
@@ -97,10 +93,9 @@ TEST_CASE(the_version_is_the_headers)
 
 TEST_CASE(messages)
 {
-    tricorn_context *context = NULL;
     char long_name[2 * TG_MESSAGE_BYTES];
 
-    REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
+    tricorn_context *context = test_new_context(NULL);
     CHECK_EQ(
       tg_fail(context, TRICORN_BAD_FORMAT, "%d of %s", 3, "four"), TRICORN_BAD_FORMAT, "tg_fail returns its status");
     assert_string_equal(tricorn_context_message(context), "3 of four");
@@ -149,10 +144,9 @@ static int listen(void *user, const char *phase, uint64_t done, uint64_t total)
 
 TEST_CASE(progress_is_told)
 {
-    tricorn_context *context = NULL;
     listener heard = {0};
 
-    REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
+    tricorn_context *context = test_new_context(NULL);
     CHECK(!tg_work_add(context, 10), "without a callback nobody says stop");
     tricorn_context_set_progress(context, listen, &heard);
     tg_work_begin(context, "reading", 100);
@@ -171,10 +165,9 @@ TEST_CASE(progress_is_told)
 /* However soon after the last report. */
 TEST_CASE(the_end_is_told)
 {
-    tricorn_context *context = NULL;
     listener heard = {0};
 
-    REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
+    tricorn_context *context = test_new_context(NULL);
     tricorn_context_set_progress(context, listen, &heard);
     tg_work_begin(context, "counting", 100);
     CHECK(!tg_work_add(context, 99), "go on");
@@ -185,10 +178,9 @@ TEST_CASE(the_end_is_told)
 
 TEST_CASE(the_callback_stops_work)
 {
-    tricorn_context *context = NULL;
     listener heard = {.stop_at = 2};
 
-    REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
+    tricorn_context *context = test_new_context(NULL);
     tricorn_context_set_progress(context, listen, &heard);
     tg_work_begin(context, "counting", 0);
     while (!tg_work_add(context, 1)) CHECK(heard.calls < 2, "said stop, but nobody listened");
@@ -215,8 +207,7 @@ TEST_CASE(calls_are_cancelled)
     REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, NULL, &other), TRICORN_CANCELLED);
     CHECK(other == NULL, "a failure has no output");
     for (size_t a = 0; a < tricorn_algorithm_count(); a++) {
-        tricorn_options options = TRICORN_OPTIONS_INIT;
-        options.algorithm = tricorn_algorithm_at(a)->name;
+        tricorn_options options = *COUNTING(.algorithm = tricorn_algorithm_at(a)->name);
         at_once.calls = 0;
         result.triangles = 77;
         const tricorn_status status = tricorn_count(context, graph, &options, &result);
@@ -234,8 +225,7 @@ TEST_CASE(calls_are_cancelled)
 /* Of all calls together: a call takes the difference. */
 TEST_CASE(waiting_adds_up)
 {
-    tricorn_context *context = NULL;
-    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
+    tricorn_context *context = test_new_context(NULL);
     CHECK(tg_context_start_seconds(context) == 0, "before the first GPU");
     tg_context_add_start(context, 0.25);
     tg_context_add_start(context, 0.5);
@@ -281,12 +271,9 @@ TEST_CASE(threads_fit_the_edges)
         uint32_t threads;
     } cases[] = {{0, 8}, {1, 8}, {4096, 8}, {4097, 9}, {1000000, 32}, {17301503, 32}, {17301504, 33}, {33554432, 64},
       {67000000, 91}, {UINT64_C(1) << 32, 256}, {UINT64_C(1) << 48, 4096}, {UINT64_MAX, 4096}};
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
-    tricorn_context *context = NULL;
     for (size_t i = 0; i < LENGTH(cases); i++)
         CHECK_EQ(tg_threads_worth(cases[i].edges), cases[i].threads, "threads");
-    options.threads = 12;
-    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
+    tricorn_context *context = test_new_context(OPTIONS(tricorn_context_options, .threads = 12));
     for (int left_open = 0; left_open < 2; left_open++) {
         context->threads_left_open = left_open;
         tg_teams_begin(context);

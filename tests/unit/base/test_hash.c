@@ -134,16 +134,11 @@ static void write_edges(bool words, const uint64_t numbers[KEYS])
 /* Loads the file with the seed, and counts its triangles. */
 static tricorn_graph *load(uint64_t seed, bool words)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_options how = TRICORN_OPTIONS_INIT;
-    tricorn_result result = TRICORN_RESULT_INIT;
-    tricorn_graph *graph = NULL;
-    options.input.ids = words ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
-    how.algorithm = "cpu-hash-vertex";
     given = seed;
-    WORKS(tricorn_graph_load(fixture.context, fixture.path, &options, &graph));
-    WORKS(tricorn_count(fixture.context, graph, &how, &result));
-    CHECK_EQ(result.triangles, KEYS - 2, "a strip of triangles");
+    tricorn_graph *graph =
+      test_load(fixture.context, fixture.path, LOADING(.input.ids = words ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER));
+    CHECK_EQ(test_triangles(fixture.context, graph, COUNTING(.algorithm = "cpu-hash-vertex")), KEYS - 2,
+      "a strip of triangles");
     return graph;
 }
 

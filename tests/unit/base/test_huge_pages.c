@@ -40,14 +40,13 @@ static uint64_t huge_bytes_at(const void *address)
 /* Half is enough: fragmented memory gives fewer. Blocks that grew have as many as new ones. */
 TEST_CASE(large_blocks_are_huge)
 {
-    tricorn_context *context = NULL;
     unsigned char *fresh = NULL, *grown = NULL;
 
     if (!are_allowed()) {
         print_message("huge pages are switched off on this machine\n");
         skip();
     }
-    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
+    tricorn_context *context = test_new_context(NULL);
     REQUIRE_OK(context, TG_ALLOC(context, BLOCK_BYTES, &fresh));
     memset(fresh, 1, BLOCK_BYTES);
     for (uint64_t bytes = BLOCK_BYTES / 8; bytes <= BLOCK_BYTES; bytes *= 2)

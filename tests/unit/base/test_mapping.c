@@ -26,10 +26,9 @@ static int write_three(tricorn_context *context)
 TEST_CASE(parts_are_read)
 {
     static const uint64_t bytes[] = {5, 0, LONG};
-    tricorn_context *context = NULL;
     tg_mapping *mapping = NULL;
     uint64_t places[4], count = 0;
-    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
+    tricorn_context *context = test_new_context(NULL);
     const int descriptor = write_three(context);
     CHECK_EQ(tg_memory_bytes(context->memory), 0, "nothing is mapped");
     REQUIRE_OK(context, tg_mapping_create(context, descriptor, &mapping));
@@ -50,11 +49,8 @@ TEST_CASE(parts_are_read)
 
 TEST_CASE(what_fails)
 {
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
-    tricorn_context *context = NULL;
     tg_mapping *mapping = NULL;
-    options.host_bytes_limit = LONG;
-    assert_int_equal(tricorn_context_create(&options, &context), TRICORN_OK);
+    tricorn_context *context = test_new_context(OPTIONS(tricorn_context_options, .host_bytes_limit = LONG));
     const int descriptor = write_three(context);
     REQUIRE_STATUS(context, tg_mapping_create(context, descriptor, &mapping), TRICORN_OUT_OF_MEMORY);
     CHECK_EQ(tg_memory_bytes(context->memory), 0, "beyond the limit nothing stays");
@@ -70,10 +66,9 @@ TEST_CASE(beyond_the_limit_of_a_file)
 {
     static const char many[LONG];
     const tg_part_bytes fits = {many, LONG - 1}, parts[] = {{many, LONG}, {many, LONG}};
-    tricorn_context *context = NULL;
     struct rlimit before, lower;
     int descriptor = -1;
-    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
+    tricorn_context *context = test_new_context(NULL);
     getrlimit(RLIMIT_FSIZE, &before);
     lower = before;
     for (lower.rlim_cur = 0; lower.rlim_cur < 2 * LONG; lower.rlim_cur += LONG / 2) {

@@ -26,10 +26,7 @@ void *mremap(void *old, size_t before, size_t bytes, int flags, ...)
 /* The library's own allocator, with a limit. */
 static tricorn_context *limited_context(uint64_t limit)
 {
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
-    tricorn_context *context = NULL;
-    options.host_bytes_limit = limit;
-    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
+    tricorn_context *context = test_new_context(OPTIONS(tricorn_context_options, .host_bytes_limit = limit));
     return context;
 }
 
@@ -240,12 +237,9 @@ TEST_CASE(the_process_stays_within_its_limit)
 
 TEST_CASE(a_process_of_little_memory_gets_none)
 {
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
-    tricorn_context *context = NULL;
     char *block = NULL;
 
-    options.process_bytes_limit = 1;
-    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
+    tricorn_context *context = test_new_context(OPTIONS(tricorn_context_options, .process_bytes_limit = 1));
     CHECK_EQ(tg_memory_room(context->memory), 0, "room");
     REQUIRE_STATUS(context, TG_ALLOC(context, 1, &block), TRICORN_OUT_OF_MEMORY);
     CHECK(context->limit_reached, "the limit");

@@ -95,8 +95,7 @@ TEST_CASE(messages)
 {
     version3 given = {.fourth = "unheard of"};
     version2 known = defaults;
-    tricorn_context *context = NULL;
-    REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
+    tricorn_context *context = test_new_context(NULL);
     REQUIRE_STATUS(context, TG_READ_STRUCT(context, &known, &given, A_INIT), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "struct_size is 0");
     CHECK_MESSAGE(context, "A_INIT");

@@ -7,13 +7,10 @@
 
 static void check_sum(uint32_t threads, uint64_t count)
 {
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
-    tricorn_context *context = NULL;
     uint64_t *values = test_allocate(count + 1, sizeof *values), sum = 0;
     test_random random = {count + 1};
 
-    options.threads = threads;
-    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
+    tricorn_context *context = test_new_context(OPTIONS(tricorn_context_options, .threads = threads));
     for (uint64_t i = 0; i < count; i++) values[i] = test_random_next(&random) >> 24;
     const uint64_t total = tg_prefix_sum(context, values, count);
     random = (test_random){count + 1};

@@ -45,12 +45,9 @@ TEST_CASE(each_way_has_its_graphs)
 
     for (size_t g = 0; g < LENGTH(graphs); g++) {
         tricorn_graph *graph = test_generated(graphs[g].model, graphs[g].parameters);
-        tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_result result = TRICORN_RESULT_INIT;
         tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
-        options.device = "cpu";
-        options.counts = MANY;
-        WORKS(tricorn_count(fixture.context, graph, &options, &result));
+        WORKS(tricorn_count(fixture.context, graph, COUNTING(.device = "cpu", .counts = MANY), &result));
         WORKS(tricorn_graph_describe(fixture.context, graph, &described));
         assert_string_equal(result.how.algorithm, "cpu-adaptive");
         CHECK(result.predicted.count_seconds > 0, "%s", graphs[g].model);
@@ -69,10 +66,9 @@ TEST_CASE(trials_count_right)
 
     for (size_t g = 0; g < LENGTH(parameters); g++) {
         tricorn_graph *graph = test_generated("erdos-renyi", parameters[g]);
-        tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_result by_merging = TRICORN_RESULT_INIT, tried = TRICORN_RESULT_INIT;
         tricorn_plan *plan = NULL;
-        options.algorithm = "cpu-merge-edge";
+        tricorn_options options = *COUNTING(.algorithm = "cpu-merge-edge");
         WORKS(tricorn_count(fixture.context, graph, &options, &by_merging));
         options.algorithm = "cpu-adaptive";
         options.counts = MANY + 1;

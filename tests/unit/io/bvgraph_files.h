@@ -22,9 +22,7 @@ static inline void write_bits(const char *name, const bit_text *bits, test_compr
 
 static inline void remove_file(const char *name)
 {
-    char path[TEST_PATH_BYTES];
-    test_folder_path(&fixture.folder, name, path);
-    unlink(path);
+    unlink(IN_FOLDER(name));
 }
 
 /* Reads in chunks of many lengths, and through windows of many sizes. */

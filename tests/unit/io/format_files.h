@@ -59,24 +59,18 @@ static inline void files_create(void)
 
 static inline void write_file(const char *name, const void *bytes, size_t count, test_compression compression)
 {
-    char path[TEST_PATH_BYTES];
-    test_folder_path(&fixture.folder, name, path);
-    test_file_write(path, bytes, count, compression);
+    test_file_write(IN_FOLDER(name), bytes, count, compression);
 }
 
 /* format NULL: detected by content and name. */
 static inline tricorn_status read_file(const char *name, const char *format, bool strict, tg_edges *edges)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    char path[TEST_PATH_BYTES];
     tg_input *input = NULL;
     const tg_format *chosen = NULL;
-    options.input.format = format;
-    options.graph.strict = strict;
-    test_folder_path(&fixture.folder, name, path);
-    const tricorn_status status = tg_input_open(fixture.context, path, &input);
+    const tricorn_status status = tg_input_open(fixture.context, IN_FOLDER(name), &input);
     if (status != TRICORN_OK) return status; /* what is packed may be damaged */
-    return read_edges(fixture.context, input, &options, edges, &chosen);
+    return read_edges(
+      fixture.context, input, LOADING(.input.format = format, .graph.strict = strict), edges, &chosen);
 }
 
 /* A text that is refused by a message with this part; NULL: nothing is wrong. */
@@ -87,14 +81,10 @@ typedef struct refused_text {
 /* Loads the text strictly, as a file `a`; message NULL: nothing is wrong. */
 static inline void check_strict(const char *format, const char *text, const char *message)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    char path[TEST_PATH_BYTES];
-    options.graph.strict = 1;
-    options.input.format = format;
     write_file("a", text, strlen(text), TEST_PLAIN);
-    test_folder_path(&fixture.folder, "a", path);
-    const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
+    const tricorn_status status =
+      tricorn_graph_load(fixture.context, IN_FOLDER("a"), LOADING(.graph.strict = 1, .input.format = format), &graph);
     CHECK_EQ(status, message ? TRICORN_BAD_FORMAT : TRICORN_OK, "%s", text);
     if (message) CHECK_MESSAGE(fixture.context, message);
     tricorn_graph_free(graph);
@@ -109,10 +99,8 @@ static inline void check_all_strict(const char *format, const refused_text *text
 static inline void check_large_estimate(const char *name, const char *text, bool exact)
 {
     tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
-    char path[TEST_PATH_BYTES];
     write_file(name, text, strlen(text), TEST_PLAIN);
-    test_folder_path(&fixture.folder, name, path);
-    WORKS(tricorn_graph_estimate(fixture.context, path, NULL, &estimate));
+    WORKS(tricorn_graph_estimate(fixture.context, IN_FOLDER(name), NULL, &estimate));
     CHECK_EQ(estimate.input_edges, 5000, "edges of %s", text);
     CHECK_EQ(estimate.vertices, 900, "vertices of %s", text);
     CHECK_EQ(estimate.exact, exact, "%s", text);
@@ -341,22 +329,17 @@ static inline void check_text_changes_are_safe(const char *name, const char *tex
 
 static inline tricorn_graph *load_graph(const char *path, const char *format)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_graph *graph = NULL;
-    options.input.format = format;
-    WORKS(tricorn_graph_load(fixture.context, path, &options, &graph));
+    tricorn_graph *graph = test_load(fixture.context, path, LOADING(.input.format = format));
     return graph;
 }
 
 /* A file of this text becomes the same text when its graph is written. */
 static inline void check_rewritten(const char *name, const char *text, const char *written_name)
 {
-    char path[TEST_PATH_BYTES];
     size_t count;
     write_file(name, text, strlen(text), TEST_PLAIN);
-    test_folder_path(&fixture.folder, name, path);
-    tricorn_graph *graph = load_graph(path, NULL);
-    test_folder_path(&fixture.folder, written_name, path);
+    tricorn_graph *graph = load_graph(IN_FOLDER(name), NULL);
+    const char *path = IN_FOLDER(written_name);
     WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     char *written = test_file_read(path, &count);
     assert_string_equal(written, text);
@@ -368,15 +351,12 @@ static inline void check_rewritten(const char *name, const char *text, const cha
  * ids of the loaded graph are larger by `shift`. Vertices must have no gaps. */
 static inline void check_round_trip(const char *name, const char *format, const edge_list *list, uint32_t shift)
 {
-    char path[TEST_PATH_BYTES];
-    tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
     tg_edges before = {0}, after = {0};
     tricorn_graph *graph = edge_list_graph(fixture.context, list);
     uint64_t count, expected_count;
 
-    save.format = format;
-    test_folder_path(&fixture.folder, name, path);
-    WORKS(tricorn_graph_save(fixture.context, graph, path, &save));
+    const char *path = IN_FOLDER(name);
+    WORKS(tricorn_graph_save(fixture.context, graph, path, SAVING(.format = format)));
     tricorn_graph *again = load_graph(path, format);
     CHECK_EQ(again->edges, graph->edges, "edges of %s", name);
     CHECK_EQ(again->active, graph->active, "vertices with an edge of %s", name);

@@ -90,15 +90,12 @@ TEST_CASE(test_stems)
 static tricorn_status read_as(
   const char *name, const char *bytes, size_t count, const char *format, const tg_format **chosen)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    char path[TEST_PATH_BYTES];
     tg_edges edges = {0};
     tg_input *input = NULL;
-    options.input.format = format;
-    test_folder_path(&fixture.folder, name, path);
+    const char *path = IN_FOLDER(name);
     test_file_write(path, bytes, count, TEST_PLAIN);
     WORKS(tg_input_open(fixture.context, path, &input));
-    const tricorn_status status = read_edges(fixture.context, input, &options, &edges, chosen);
+    const tricorn_status status = read_edges(fixture.context, input, LOADING(.input.format = format), &edges, chosen);
     if (status == TRICORN_OK) CHECK_EQ(tg_edges_count(&edges), 1, "edges of %s", name);
     tg_edges_free(&edges);
     return status;
@@ -167,8 +164,7 @@ TEST_CASE(test_empty)
         options.input.format = f < tg_format_count() ? tg_format_at(f)->description.name : NULL;
         for (size_t i = 0; i < LENGTH(names); i++)
             for (size_t c = 0; c < LENGTH(compressions); c++) {
-                char path[TEST_PATH_BYTES];
-                test_folder_path(&fixture.folder, names[i], path);
+                const char *path = IN_FOLDER(names[i]);
                 test_file_write(path, "", 0, compressions[c]);
                 FAILS(tricorn_graph_load(fixture.context, path, &options, &graph), TRICORN_BAD_FORMAT);
                 CHECK_MESSAGE(fixture.context, ": is empty: it has no content");
@@ -239,11 +235,8 @@ TEST_CASE(test_save)
     };
     tricorn_graph *graph = small_graph(fixture.context, 1);
     for (size_t i = 0; i < LENGTH(cases); i++) {
-        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
-        char path[TEST_PATH_BYTES];
-        options.format = cases[i].format;
-        options.compression = cases[i].compression;
-        test_folder_path(&fixture.folder, cases[i].name, path);
+        tricorn_save_options options = *SAVING(.format = cases[i].format, .compression = cases[i].compression);
+        const char *path = IN_FOLDER(cases[i].name);
         WORKS(tricorn_graph_save(fixture.context, graph, path, &options));
         check_content(path, cases[i].expected);
         check_magic(path, cases[i].magic);
@@ -272,12 +265,9 @@ TEST_CASE(test_save_refused)
     };
     tricorn_graph *graph = small_graph(fixture.context, 1);
     for (size_t i = 0; i < LENGTH(cases); i++) {
-        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
-        char path[TEST_PATH_BYTES];
-        options.format = cases[i].format;
-        options.compression = cases[i].compression;
-        test_folder_path(&fixture.folder, cases[i].name, path);
-        FAILS(tricorn_graph_save(fixture.context, graph, path, &options), TRICORN_INVALID_ARGUMENT);
+        FAILS(tricorn_graph_save(fixture.context, graph, IN_FOLDER(cases[i].name),
+                SAVING(.format = cases[i].format, .compression = cases[i].compression)),
+          TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, cases[i].part);
     }
     FAILS(tricorn_graph_write(fixture.context, graph, 1, NULL), TRICORN_INVALID_ARGUMENT);
@@ -289,8 +279,7 @@ TEST_CASE(test_save_refused)
 
 static void check_edge_list(const tricorn_graph *graph, const char *expected)
 {
-    char path[TEST_PATH_BYTES];
-    test_folder_path(&fixture.folder, "a.txt", path);
+    const char *path = IN_FOLDER("a.txt");
     WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     check_content(path, expected);
 }
@@ -353,11 +342,9 @@ TEST_CASE(test_quotes)
 TEST_CASE(test_line_ends_are_refused)
 {
     static const char *const words[] = {"a", "b\nc", "c", "d", "e"};
-    char path[TEST_PATH_BYTES];
     tricorn_graph *graph = small_graph(fixture.context, 1);
     small_graph_name(fixture.context, graph, words);
-    test_folder_path(&fixture.folder, "a.txt", path);
-    FAILS(tricorn_graph_save(fixture.context, graph, path, NULL), TRICORN_UNSUPPORTED);
+    FAILS(tricorn_graph_save(fixture.context, graph, IN_FOLDER("a.txt"), NULL), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "the end of a line");
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
     tricorn_graph_free(graph);
@@ -373,11 +360,8 @@ TEST_CASE(test_suffixes_of_other_programs)
       {"csv", "0\t1\n0\t3\n1\t3\n3\t4\n"}};
     tricorn_graph *graph = small_graph(fixture.context, 1);
     for (size_t i = 0; i < LENGTH(cases); i++) {
-        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
-        char path[TEST_PATH_BYTES];
-        options.format = "edges";
-        test_folder_path(&fixture.folder, cases[i].name, path);
-        WORKS(tricorn_graph_save(fixture.context, graph, path, &options));
+        const char *path = IN_FOLDER(cases[i].name);
+        WORKS(tricorn_graph_save(fixture.context, graph, path, SAVING(.format = "edges")));
         check_content(path, cases[i].expected);
     }
     tricorn_graph_free(graph);
@@ -406,18 +390,15 @@ TEST_CASE(test_odd_ids_read_back)
 {
     static const char *const odd[] = {"\"x\"", "x", "c", "#\"", "; "};
     static const uint32_t expected[2 * SMALL_EDGES] = {0, 1, 0, 3, 1, 3, 3, 4};
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    char path[TEST_PATH_BYTES];
     const tg_format *format = NULL;
     tg_edges edges = {0};
     tg_input *input = NULL;
     tricorn_graph *graph = small_graph(fixture.context, 1);
     small_graph_name(fixture.context, graph, odd);
-    test_folder_path(&fixture.folder, "a.txt", path);
+    const char *path = IN_FOLDER("a.txt");
     WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
-    options.input.ids = TRICORN_IDS_STRING;
     WORKS(tg_input_open(fixture.context, path, &input));
-    WORKS(read_edges(fixture.context, input, &options, &edges, &format));
+    WORKS(read_edges(fixture.context, input, LOADING(.input.ids = TRICORN_IDS_STRING), &edges, &format));
     CHECK_EQ(tg_edges_count(&edges), SMALL_EDGES, "edges");
     for (int i = 0; i < SMALL_EDGES; i++) {
         const tg_edge edge = ((const tg_edge *)edges.parts[0].edges)[i];

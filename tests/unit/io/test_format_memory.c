@@ -8,10 +8,8 @@
 /* Reads the file, from opening to the end. */
 static tricorn_status read_once(const char *path, const char *format)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    options.input.format = format;
-    const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
+    const tricorn_status status = tricorn_graph_load(fixture.context, path, LOADING(.input.format = format), &graph);
     CHECK((status == TRICORN_OK) == (graph != NULL), "the graph of %s", format);
     tricorn_graph_free(graph);
     return status;
@@ -38,12 +36,10 @@ static void check_reading(const char *path, const char *format)
 static void check_writing(const tricorn_graph *graph, const char *path, const char *format)
 {
     const size_t files_before = test_folder_count(&fixture.folder);
-    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
-    options.format = format;
     for (int64_t first = 0;; first++) {
         const int64_t before = fixture.allocator.live_blocks;
         test_allocator_fail(&fixture.allocator, first, 1);
-        const tricorn_status status = tricorn_graph_save(fixture.context, graph, path, &options);
+        const tricorn_status status = tricorn_graph_save(fixture.context, graph, path, SAVING(.format = format));
         const int64_t refused = fixture.allocator.refused;
         test_allocator_fail(&fixture.allocator, -1, 0);
         CHECK_EQ(fixture.allocator.live_blocks, before, "blocks after allocation %" PRId64 " of %s", first, format);
@@ -64,8 +60,7 @@ TEST_CASE(test_formats)
         char plain[TEST_PATH_BYTES], packed[TEST_PATH_BYTES];
         if (name == NULL) continue;
         tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
-        tricorn_save_options gzip = TRICORN_SAVE_OPTIONS_INIT;
-        gzip.format = name;
+        tricorn_save_options gzip = *SAVING(.format = name);
         gzip.compression = "gzip";
         test_folder_path(&fixture.folder, name, plain);
         check_writing(graph, plain, name);
@@ -92,14 +87,12 @@ TEST_CASE(test_sets_of_files)
     };
     for (size_t i = 0; i < LENGTH(sets); i++) {
         file_bytes first = {0}, second = {0};
-        char path[TEST_PATH_BYTES];
         put_numbers(&first, offsets, sets[i].count, 8);
         put_numbers(&second, targets, 4, 4);
         write_file(sets[i].offsets, first.bytes, first.count, TEST_PLAIN);
         write_file(sets[i].targets, second.bytes, second.count, TEST_PLAIN);
         if (sets[i].text) write_file(sets[i].text, "5\n4\n4 8\n", 8, TEST_PLAIN);
-        test_folder_path(&fixture.folder, sets[i].named, path);
-        check_reading(path, sets[i].format);
+        check_reading(IN_FOLDER(sets[i].named), sets[i].format);
     }
 }
 

@@ -40,14 +40,10 @@ static const struct {
 
 static tricorn_status read_text(size_t at, const char *bytes, size_t count, test_compression compression)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    char path[TEST_PATH_BYTES];
     tricorn_graph *graph = NULL;
-    options.input.format = texts[at].format;
-    options.input.ids = texts[at].ids;
     write_file("a", bytes, count, compression);
-    test_folder_path(&fixture.folder, "a", path);
-    const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
+    const tricorn_status status = tricorn_graph_load(
+      fixture.context, IN_FOLDER("a"), LOADING(.input.format = texts[at].format, .input.ids = texts[at].ids), &graph);
     tricorn_graph_free(graph);
     return status;
 }

@@ -45,20 +45,16 @@ static void put_quoted(file_bytes *to, const char *word)
 
 static tricorn_status load(const char *name, const tricorn_load_options *options, tricorn_graph **graph)
 {
-    char path[TEST_PATH_BYTES];
-    test_folder_path(&fixture.folder, name, path);
-    return tricorn_graph_load(fixture.context, path, options, graph);
+    return tricorn_graph_load(fixture.context, IN_FOLDER(name), options, graph);
 }
 
 /* Makes the graph of a text in which all fields are quoted, with all options set: it has one meaning only. */
 static tricorn_graph *make_graph(const uint32_t *pairs, uint32_t count)
 {
     static file_bytes text;
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    options.input.format = "edges";
-    options.input.ids = TRICORN_IDS_STRING;
-    options.text.separator = "tab";
+    tricorn_load_options options =
+      *LOADING(.input.format = "edges", .input.ids = TRICORN_IDS_STRING, .text.separator = "tab");
     options.text.columns = (tricorn_columns){.source = "1", .target = "2"};
     options.text.header = "no";
     options.text.comment = "none";
@@ -107,14 +103,12 @@ static word_pairs pairs_of(const tricorn_graph *graph)
 
 static void check_again(const tricorn_graph *graph, const char *name, const char *format)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *again = NULL;
-    char path[TEST_PATH_BYTES];
     size_t count;
-    options.input.ids = TRICORN_IDS_STRING;
+    tricorn_load_options options = *LOADING(.input.ids = TRICORN_IDS_STRING);
     options.text.missing = "keep"; /* "nan" and "null" are words of the list */
     options.input.format = format;
-    test_folder_path(&fixture.folder, name, path);
+    const char *path = IN_FOLDER(name);
     WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     char *text = test_file_read(path, &count);
     const tricorn_status status = load(name, &options, &again);
@@ -172,17 +166,14 @@ TEST_CASE(test_graphs)
 
 static void check_written(const char *text, const char *name, const char *expected)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    char path[TEST_PATH_BYTES];
     size_t count;
-    options.input.ids = TRICORN_IDS_STRING;
-    options.text.header = "no";
+    tricorn_load_options options = *LOADING(.input.ids = TRICORN_IDS_STRING, .text.header = "no");
     options.text.columns = (tricorn_columns){.source = "1", .target = "2"};
     options.input.format = "edges";
     write_file("in.txt", text, strlen(text), TEST_PLAIN);
     WORKS(load("in.txt", &options, &graph));
-    test_folder_path(&fixture.folder, name, path);
+    const char *path = IN_FOLDER(name);
     WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     char *written = test_file_read(path, &count);
     CHECK(strcmp(written, expected) == 0, "%s becomes %s", text, written);
@@ -206,14 +197,12 @@ TEST_CASE(test_headers)
 TEST_CASE(test_long_words)
 {
     enum { LETTERS = 70000 };
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    char path[TEST_PATH_BYTES];
     char *bytes = test_allocate(LETTERS, 1);
     memset(bytes, 'x', LETTERS);
     memcpy(bytes, "a b\nb ", 6);
     bytes[LETTERS - 1] = '\n';
-    options.input.ids = TRICORN_IDS_STRING;
+    tricorn_load_options options = *LOADING(.input.ids = TRICORN_IDS_STRING);
     write_file("long.txt", bytes, LETTERS, TEST_PLAIN);
     WORKS(load("long.txt", &options, &graph));
     check_again(graph, "again.txt", NULL);
@@ -222,8 +211,7 @@ TEST_CASE(test_long_words)
     options.text.columns = (tricorn_columns){.source = "1", .target = "2"};
     options.text.header = "no";
     WORKS(load("long.txt", &options, &graph));
-    test_folder_path(&fixture.folder, "again.txt", path);
-    FAILS(tricorn_graph_save(fixture.context, graph, path, NULL), TRICORN_UNSUPPORTED);
+    FAILS(tricorn_graph_save(fixture.context, graph, IN_FOLDER("again.txt"), NULL), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "too long");
     tricorn_graph_free(graph);
     free(bytes);

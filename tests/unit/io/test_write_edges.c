@@ -28,11 +28,9 @@ static tricorn_status next(tricorn_context *context, void *user, const tg_edge *
 
 static tricorn_status write_edges(const edge_list *list, const char *path, const char *format, uint64_t most)
 {
-    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
     list_stream from = {list, 0, most, TRICORN_OK};
     const tg_edge_stream stream = {.vertices = list->vertices, .edges = list->count, .next = next, .user = &from};
-    options.format = format;
-    return tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options});
+    return tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, SAVING(.format = format)});
 }
 
 static int by_value(const void *a, const void *b)
@@ -57,13 +55,10 @@ static void sort_lines(char *text, size_t bytes)
 static void check_written(const edge_list *list, const char *name, const char *format)
 {
     static const uint64_t sizes[] = {1, 3, 1000};
-    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
-    char path[TEST_PATH_BYTES];
     size_t expected_bytes = 0;
     tricorn_graph *graph = edge_list_graph(fixture.context, list);
-    options.format = format;
-    test_folder_path(&fixture.folder, name, path);
-    WORKS(tricorn_graph_save(fixture.context, graph, path, &options));
+    const char *path = IN_FOLDER(name);
+    WORKS(tricorn_graph_save(fixture.context, graph, path, SAVING(.format = format)));
     char *expected = test_file_read(path, &expected_bytes);
     for (size_t i = 0; i < LENGTH(sizes); i++) {
         size_t bytes = 0;
@@ -111,10 +106,9 @@ TEST_CASE(test_a_beginning_like_gzip)
 
 TEST_CASE(test_no_edge)
 {
-    char path[TEST_PATH_BYTES];
     size_t bytes = 0;
     edge_list none = edge_list_create(3);
-    test_folder_path(&fixture.folder, "none", path);
+    const char *path = IN_FOLDER("none");
     FAILS(write_edges(&none, path, "edges", 1), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "the graph has no edge");
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "a file without content");
@@ -150,13 +144,11 @@ TEST_CASE(test_refused)
       {"polak", 5, UINT64_C(1) << 31, TRICORN_UNSUPPORTED, "2147483648 edges are more"},
       {"polak", (UINT64_C(1) << 31) + 1, 3, TRICORN_UNSUPPORTED, "the vertex 2147483648 does"},
     };
-    char path[TEST_PATH_BYTES];
-    test_folder_path(&fixture.folder, "refused", path);
     for (size_t i = 0; i < LENGTH(cases); i++) {
-        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
         const tg_edge_stream stream = {.vertices = cases[i].vertices, .edges = cases[i].edges, .next = never};
-        options.format = cases[i].format;
-        FAILS(tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}), cases[i].status);
+        FAILS(tg_write_edges(
+                fixture.context, &stream, &(tg_target){IN_FOLDER("refused"), -1, SAVING(.format = cases[i].format)}),
+          cases[i].status);
         CHECK_MESSAGE(fixture.context, cases[i].words);
     }
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "a file");
@@ -164,12 +156,11 @@ TEST_CASE(test_refused)
 
 TEST_CASE(test_failures)
 {
-    char path[TEST_PATH_BYTES];
     tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
     edge_list karate = make_karate();
     list_stream from = {&karate, 0, 10, TRICORN_OUT_OF_MEMORY};
     const tg_edge_stream stream = {.vertices = karate.vertices, .edges = karate.count, .next = next, .user = &from};
-    test_folder_path(&fixture.folder, "fails.txt", path);
+    const char *path = IN_FOLDER("fails.txt");
     FAILS(tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}), TRICORN_OUT_OF_MEMORY);
     CHECK_MESSAGE(fixture.context, "no more");
     from = (list_stream){&karate, 0, 10, TRICORN_OK};

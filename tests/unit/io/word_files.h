@@ -9,16 +9,12 @@
 static inline tricorn_status read_words(
   const char *name, const char *format, tg_edges *edges, char shown[TEST_PATH_BYTES])
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     const tg_format *chosen = NULL;
-    char path[TEST_PATH_BYTES];
     tg_input *input = NULL;
     size_t used = 0;
-    options.input.format = format;
-    options.input.ids = TRICORN_IDS_STRING;
-    test_folder_path(&fixture.folder, name, path);
-    WORKS(tg_input_open(fixture.context, path, &input));
-    const tricorn_status status = read_edges(fixture.context, input, &options, edges, &chosen);
+    WORKS(tg_input_open(fixture.context, IN_FOLDER(name), &input));
+    const tricorn_status status = read_edges(
+      fixture.context, input, LOADING(.input.format = format, .input.ids = TRICORN_IDS_STRING), edges, &chosen);
     shown[0] = 0;
     for (uint64_t i = 0; status == TRICORN_OK && i < tg_edges_count(edges); i++) {
         const tg_edge *edge = (const tg_edge *)edges->parts[0].edges + i;
@@ -71,19 +67,15 @@ static inline void check_words_fail(const char *name, const char *text, const ch
 /* Each allocation fails in turn: that is reported, and nothing leaks. */
 static inline void check_memory_faults(const char *name, const char *text, const char *format, tricorn_ids ids)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_status status = TRICORN_OUT_OF_MEMORY;
-    char path[TEST_PATH_BYTES];
-    options.input.format = format;
-    options.input.ids = ids;
     write_file(name, text, strlen(text), TEST_PLAIN);
-    test_folder_path(&fixture.folder, name, path);
+    const char *path = IN_FOLDER(name);
     for (int64_t first = 0; status != TRICORN_OK; first++) {
         tricorn_graph *graph = NULL;
         const int64_t before = fixture.allocator.live_blocks;
         CHECK(first < 500, "reading needs no end of memory");
         test_allocator_fail(&fixture.allocator, first, 1);
-        status = tricorn_graph_load(fixture.context, path, &options, &graph);
+        status = tricorn_graph_load(fixture.context, path, LOADING(.input.format = format, .input.ids = ids), &graph);
         test_allocator_fail(&fixture.allocator, -1, 0);
         CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "allocation %" PRId64 ": %s", first,
           tricorn_context_message(fixture.context));

@@ -14,12 +14,8 @@ static tricorn_context *context;
 
 static tricorn_graph *load(const char *path, const char *vertices)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_graph *graph = NULL;
-    options.input.vertex_file = vertices;
-    options.graph.weights = 1;
-    options.times = 1;
-    REQUIRE_OK(context, tricorn_graph_load(context, path, &options, &graph));
+    tricorn_graph *graph =
+      test_load(context, path, LOADING(.input.vertex_file = vertices, .graph.weights = 1, .times = 1));
     return graph;
 }
 

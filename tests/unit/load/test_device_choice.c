@@ -57,11 +57,7 @@ static void write_ring(const char *path)
 
 TEST_CASE(degrees_stay_known)
 {
-    tricorn_context *context = NULL;
     tricorn_options count = TRICORN_OPTIONS_INIT;
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_graph *graph = NULL;
-    tricorn_result result = TRICORN_RESULT_INIT;
     test_folder folder;
     char path[TEST_PATH_BYTES];
     bool in_memory = false;
@@ -69,11 +65,9 @@ TEST_CASE(degrees_stay_known)
     test_folder_create(&folder);
     test_folder_path(&folder, "ring.txt", path);
     write_ring(path);
-    REQUIRE_OK(context, tricorn_context_create(NULL, &context));
-    load.count = &count;
-    REQUIRE_OK(context, tricorn_graph_load(context, path, &load, &graph));
-    REQUIRE_OK(context, tricorn_count(context, graph, &count, &result));
-    CHECK_EQ(result.triangles, VERTICES, "one triangle for three vertices in a row");
+    tricorn_context *context = test_new_context(NULL);
+    tricorn_graph *graph = test_load(context, path, LOADING(.count = &count));
+    CHECK_EQ(test_triangles(context, graph, &count), VERTICES, "one triangle for three vertices in a row");
     CHECK_EQ(asked[0].workload.end_degree, 0, "nothing is known before the sample");
     CHECK(asked_count > 2 && asked_count < MOST_PREDICTIONS, "%zu predictions", asked_count);
     for (size_t a = 1; a < asked_count; a++) {

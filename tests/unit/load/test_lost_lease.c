@@ -32,12 +32,8 @@ static tg_store *stop_while_preparing(const char *work)
 
 static void prepare(const char *path, const char *work)
 {
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_graph *graph = NULL;
-    load.disk.work = work;
-    load.disk.join = true;
-    load.disk.lease_seconds = SHORT_SECONDS;
-    WORKS(tricorn_graph_load(fixture.context, path, &load, &graph));
+    tricorn_graph *graph = test_load(
+      fixture.context, path, LOADING(.disk.work = work, .disk.join = true, .disk.lease_seconds = SHORT_SECONDS));
     tricorn_graph_free(graph);
 }
 

@@ -73,8 +73,6 @@ static void count_in_two_turns(const tricorn_graph *graph, uint64_t edges, uint6
 /* One thread, whose every report is seen. */
 TEST_CASE(progress_from_disk)
 {
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
     edge_list edges = make_windmill(SIZE, COPIES);
     const uint64_t triangles = (uint64_t)COPIES * (SIZE * (SIZE - 1) * (SIZE - 2) / 6);
@@ -89,12 +87,10 @@ TEST_CASE(progress_from_disk)
     free(test_file_read(path, &bytes));
     test_store_cut(RANGES, edges.count);
     test_store_passes(1, 2);
-    options.threads = 1;
-    REQUIRE_OK(NULL, tricorn_context_create(&options, &seen.context));
+    REQUIRE_OK(NULL, tricorn_context_create(OPTIONS(tricorn_context_options, .threads = 1), &seen.context));
     tricorn_context_set_progress(seen.context, watch, NULL);
-    load.disk.work = work.path;
     watch_anew();
-    REQUIRE_OK(seen.context, tricorn_graph_load(seen.context, path, &load, &graph));
+    REQUIRE_OK(seen.context, tricorn_graph_load(seen.context, path, LOADING(.disk.work = work.path), &graph));
     check_whole(0, bytes);
     check_whole(1, edges.count);
     count_in_two_turns(graph, edges.count, triangles);

@@ -20,12 +20,9 @@ TEST_CASE(same_for_every_count)
     edge_list edges = make_complete(50);
     tricorn_graph *expected = edge_list_graph(context, &edges);
     for (size_t c = 0; c < LENGTH(counts); c++) {
-        tricorn_options count = TRICORN_OPTIONS_INIT;
-        tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
         tricorn_graph *graph = NULL;
-        count.device = counts[c].device;
-        count.algorithm = counts[c].algorithm;
-        load.count = &count;
+        tricorn_options count = *COUNTING(.device = counts[c].device, .algorithm = counts[c].algorithm);
+        tricorn_load_options load = *LOADING(.count = &count);
         for (load.graph.strict = 0; load.graph.strict < 2; load.graph.strict++) {
             REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges.pairs, edges.count, &load, &graph));
             test_fetch_rows(context, graph);
@@ -40,9 +37,8 @@ TEST_CASE(same_for_every_count)
 TEST_CASE(preparations_by_name)
 {
     static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0};
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    load.graph.prepare = "auto";
+    tricorn_load_options load = *LOADING(.graph.prepare = "auto");
     REQUIRE_OK(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph));
     CHECK_EQ(graph->edges, 3, "a triangle");
     tricorn_graph_free(graph);
@@ -68,13 +64,11 @@ TEST_CASE(preparations_by_name)
 TEST_CASE(strict_loading_stays_strict)
 {
     static const uint32_t pairs[] = {0, 1, 1, 2, 2, 1};
-    tricorn_options count = TRICORN_OPTIONS_INIT;
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    count.device = "gpu";
-    load.count = &count;
-    load.graph.strict = 1;
-    REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph), TRICORN_BAD_FORMAT);
+    tricorn_options count = *COUNTING(.device = "gpu");
+    REQUIRE_STATUS(context,
+      tricorn_graph_from_edges32(context, pairs, 3, LOADING(.count = &count, .graph.strict = 1), &graph),
+      TRICORN_BAD_FORMAT);
     CHECK_MESSAGE(context, "edge 3");
     CHECK(graph == NULL, "no graph");
 }

@@ -22,11 +22,9 @@ typedef struct loaded {
 
 static tricorn_context *context_of(const loaded *all, uint32_t rank)
 {
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
-    tricorn_context *context = NULL;
-    options.threads = 1;
+    tricorn_context_options options = *OPTIONS(tricorn_context_options, .threads = 1);
     options.host_bytes_limit = rank + 1 == SIZE ? all->last_limit : 0;
-    assert_int_equal(tricorn_context_create(&options, &context), TRICORN_OK);
+    tricorn_context *context = test_new_context(&options);
     return context;
 }
 
@@ -36,9 +34,7 @@ static void load(test_worker *worker)
     const uint32_t rank = worker->transport.rank;
     tricorn_context *context = context_of(all, rank);
     tricorn_load_options options = all->options;
-    tricorn_options count = TRICORN_OPTIONS_INIT;
-    count.transport = &worker->transport;
-    count.device = "cpu";
+    tricorn_options count = *COUNTING(.transport = &worker->transport, .device = "cpu");
     options.count = &count;
     all->graph[rank] = NULL;
     all->status[rank] =
@@ -70,12 +66,11 @@ TEST_CASE(all_have_the_first_ones)
     };
     for (size_t f = 0; f < LENGTH(files); f++) {
         loaded all = {.path = fixture.path, .other = "/no/such/file"};
-        tricorn_graph *alone = NULL;
         test_team team = {0};
         write_text(files[f].text);
         all.options = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
         all.options.input.ids = files[f].ids;
-        WORKS(tricorn_graph_load(fixture.context, fixture.path, &all.options, &alone));
+        tricorn_graph *alone = test_load(fixture.context, fixture.path, &all.options);
         test_team_run(&team, SIZE, load, &all);
         for (uint32_t w = 0; w < SIZE; w++) {
             CHECK_EQ(all.status[w], TRICORN_OK, "file %zu, worker %u", f, w);
@@ -100,14 +95,11 @@ static void count(test_worker *worker)
 {
     loaded *all = worker->user;
     const uint32_t rank = worker->transport.rank;
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    tricorn_result result = TRICORN_RESULT_INIT;
-    options.transport = &worker->transport;
-    options.algorithm = "cpu-merge-edge";
     load(worker);
     CHECK_EQ(all->status[rank], TRICORN_OK, "worker %u loads", rank);
-    REQUIRE_OK(worker->context, tricorn_count(worker->context, all->graph[rank], &options, &result));
-    CHECK_EQ(result.triangles, WINGS * choose(CLIQUE, 3), "worker %u", rank);
+    CHECK_EQ(test_triangles(worker->context, all->graph[rank],
+               COUNTING(.transport = &worker->transport, .algorithm = "cpu-merge-edge")),
+      WINGS * choose(CLIQUE, 3), "worker %u", rank);
 }
 
 TEST_CASE(each_counts_what_is_shared)
@@ -178,11 +170,9 @@ TEST_CASE(strange_files_and_transports)
     int file = -1;
     tricorn_transport node = {
       .struct_size = sizeof node, .size = 2, .node_size = 2, .node_rank = 1, .share = share_other, .user = &file};
-    tricorn_options count = TRICORN_OPTIONS_INIT;
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    count.transport = &node;
-    options.count = &count;
+    tricorn_options count = *COUNTING(.transport = &node);
+    tricorn_load_options options = *LOADING(.count = &count);
     REQUIRE_OK(context, tg_mapping_write(context, &part, 1, &file));
     REQUIRE_STATUS(context, tricorn_graph_load(context, fixture.path, &options, &graph), TRICORN_IO_ERROR);
     node.node_rank = 2;

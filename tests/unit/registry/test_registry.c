@@ -127,8 +127,7 @@ TEST_CASE(peels_where_it_is_faster)
       {"a grid: 0.15 s against 0.36 s", 26000000, 0, 32, false},
       {"random edges: 0.11 s against 0.34 s", 11738693, 680, 32, false},
       {"preferential attachment: 0.19 s against 0.38 s", 7647894, 39077, 4, false}};
-    tricorn_context *context = NULL;
-    REQUIRE_OK(context, tricorn_context_create(NULL, &context));
+    tricorn_context *context = test_new_context(NULL);
     for (size_t c = 0; c < LENGTH(cases); c++) {
         context->threads = cases[c].threads;
         const tg_workload_seconds seconds = tg_predict_peeling(context, cases[c].edges, cases[c].triangles);

@@ -32,11 +32,9 @@ static uint64_t extend(
 
 static uint64_t count_cliques(const tricorn_graph *graph, uint32_t k, uint64_t *vertices)
 {
-    tricorn_clique_options options = TRICORN_CLIQUE_OPTIONS_INIT;
     tricorn_clique_result result = TRICORN_CLIQUE_RESULT_INIT;
-    options.size = k;
-    options.vertices = vertices;
-    WORKS(tricorn_count_cliques(fixture.context, graph, &options, &result));
+    WORKS(tricorn_count_cliques(
+      fixture.context, graph, OPTIONS(tricorn_clique_options, .size = k, .vertices = vertices), &result));
     CHECK_EQ(result.size, k, "size");
     return result.cliques;
 }
@@ -114,10 +112,9 @@ TEST_CASE(every_set_of_vertices)
 TEST_CASE(every_instruction_set)
 {
     for (size_t i = 0; i < tricorn_instruction_set_count(); i++) {
-        tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
         tricorn_context *usual = fixture.context;
-        options.instruction_set = tricorn_instruction_set_at(i);
-        options.threads = 5;
+        tricorn_context_options options =
+          *OPTIONS(tricorn_context_options, .instruction_set = tricorn_instruction_set_at(i), .threads = 5);
         if (!tricorn_instruction_set_usable(options.instruction_set)) continue;
         assert_int_equal(tricorn_context_create(&options, &fixture.context), TRICORN_OK);
         check_graphs();
@@ -178,10 +175,9 @@ TEST_CASE(estimates)
 TEST_CASE(what_is_refused)
 {
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(300));
-    tricorn_clique_options options = TRICORN_CLIQUE_OPTIONS_INIT;
     tricorn_clique_result result = TRICORN_CLIQUE_RESULT_INIT;
 
-    options.size = 20;
+    tricorn_clique_options options = *OPTIONS(tricorn_clique_options, .size = 20);
     FAILS(tricorn_count_cliques(fixture.context, graph, &options, &result), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "cliques of 20 vertices");
     CHECK_MESSAGE(fixture.context, "seconds");

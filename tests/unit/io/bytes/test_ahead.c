@@ -459,13 +459,12 @@ TEST_CASE(sizes_that_lie)
 TEST_CASE(bombs_are_bounded)
 {
     enum { FRAMES = 60, FRAME = 20000000 };
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *limited = NULL;
     content zeros = {.bytes = test_allocate(FRAME, 1), .count = FRAME}, raw = {0};
     uint64_t total = 0;
     memset(zeros.bytes, 0, FRAME);
     for (int i = 0; i < FRAMES; i++) append_frame(&raw, zeros.bytes, FRAME, i % 2);
-    options.threads = THREADS;
+    tricorn_context_options options = *OPTIONS(tricorn_context_options, .threads = THREADS);
     for (options.host_bytes_limit = 1 << 22; options.host_bytes_limit < UINT64_C(1) << 31;
          options.host_bytes_limit *= 8) {
         tg_input *input = NULL;

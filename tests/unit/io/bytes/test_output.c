@@ -298,10 +298,9 @@ TEST_CASE(test_in_the_working_folder)
 
 TEST_CASE(test_links_stay)
 {
-    char link[TEST_PATH_BYTES];
     struct stat info;
     tg_output *output = NULL;
-    test_folder_path(&fixture.folder, "link", link);
+    const char *link = IN_FOLDER("link");
     assert_int_equal(symlink("file", link), 0);
     FAILS(tg_output_open(fixture.context, link, TG_PLAIN, &output), TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "link: is a link that leads nowhere");

@@ -82,13 +82,9 @@ TEST_CASE(test_changed)
 
 static tricorn_status load_words(const char *text, tricorn_graph **graph)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    char path[TEST_PATH_BYTES];
-    options.input.ids = TRICORN_IDS_STRING;
-    options.input.format = "adjlist";
     write_file("a.adjlist", text, strlen(text), TEST_PLAIN);
-    test_folder_path(&fixture.folder, "a.adjlist", path);
-    return tricorn_graph_load(fixture.context, path, &options, graph);
+    return tricorn_graph_load(fixture.context, IN_FOLDER("a.adjlist"),
+      LOADING(.input.ids = TRICORN_IDS_STRING, .input.format = "adjlist"), graph);
 }
 
 /* A triangle of Ann Lee, b and c; d at c; e alone. */
@@ -109,13 +105,11 @@ TEST_CASE(test_words)
     };
     for (size_t i = 0; i < LENGTH(texts); i++) {
         tricorn_graph *graph = NULL;
-        tricorn_result result = TRICORN_RESULT_INIT;
         WORKS(load_words(texts[i], &graph));
         CHECK_EQ(graph->active, 4, "vertices with an edge of '%s'", texts[i]);
         CHECK_EQ(graph->vertices, 5, "vertices of '%s'", texts[i]);
         CHECK_EQ(graph->edges, 4, "edges of '%s'", texts[i]);
-        WORKS(tricorn_count(fixture.context, graph, NULL, &result));
-        CHECK_EQ(result.triangles, 1, "triangles of '%s'", texts[i]);
+        CHECK_EQ(test_triangles(fixture.context, graph, NULL), 1, "triangles of '%s'", texts[i]);
         tricorn_graph_free(graph);
     }
 }
@@ -166,12 +160,8 @@ TEST_CASE(test_held_to_the_form)
 
 static tricorn_status load(const char *text, bool strict, tricorn_graph **graph)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    char path[TEST_PATH_BYTES];
-    options.graph.strict = strict;
     write_file("a.adjlist", text, strlen(text), TEST_PLAIN);
-    test_folder_path(&fixture.folder, "a.adjlist", path);
-    return tricorn_graph_load(fixture.context, path, &options, graph);
+    return tricorn_graph_load(fixture.context, IN_FOLDER("a.adjlist"), LOADING(.graph.strict = strict), graph);
 }
 
 /* Lines of one id name vertices, and are no edges. */

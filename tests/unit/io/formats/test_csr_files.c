@@ -23,9 +23,7 @@ static void write_text(const char *name, const char *text)
 
 static void remove_file(const char *name)
 {
-    char path[TEST_PATH_BYTES];
-    test_folder_path(&fixture.folder, name, path);
-    unlink(path);
+    unlink(IN_FOLDER(name));
 }
 
 static void reads(const char *name, const char *format, const expected_edges *edges)

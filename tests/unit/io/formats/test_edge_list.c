@@ -185,12 +185,11 @@ static const struct {
 
 TEST_CASE(all_shapes)
 {
-    const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     for (size_t i = 0; i < LENGTH(shapes); i++) {
         tg_wide_edge edges[MANY_EDGES];
         memcpy(edges, shapes[i].edges, sizeof edges);
         const expected wanted = {shapes[i].text, strlen(shapes[i].text), edges, shapes[i].count, NULL};
-        in_every_way(&options, check_text, &wanted);
+        in_every_way(LOADING(), check_text, &wanted);
     }
 }
 
@@ -247,10 +246,9 @@ static const struct {
 
 TEST_CASE(all_errors)
 {
-    const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     for (size_t i = 0; i < LENGTH(errors); i++) {
         const expected wanted = {errors[i].text, strlen(errors[i].text), NULL, 0, errors[i].message};
-        in_every_way(&options, check_text, &wanted);
+        in_every_way(LOADING(), check_text, &wanted);
     }
 }
 
@@ -258,7 +256,6 @@ TEST_CASE(nul_bytes)
 {
     static const char comment[] = "1 2\n# \0\n", third[] = "1 2 3\n3 4 5\0\n", second[] = "1 2\0\n",
                       end[] = "1 2\n5 6\0", word[] = "1 2\n\0\0\0\0";
-    const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     const expected wanted[] = {
       {comment, sizeof comment - 1, NULL, 0, "text:2: the line holds a NUL byte"},
       {third, sizeof third - 1, NULL, 0, "text:2: the line holds a NUL byte"},
@@ -266,7 +263,7 @@ TEST_CASE(nul_bytes)
       {end, sizeof end - 1, NULL, 0, "text:2: the line holds a NUL byte"},
       {word, sizeof word - 1, NULL, 0, "text:2: the line holds a NUL byte"},
     };
-    for (size_t i = 0; i < LENGTH(wanted); i++) in_every_way(&options, check_text, &wanted[i]);
+    for (size_t i = 0; i < LENGTH(wanted); i++) in_every_way(LOADING(), check_text, &wanted[i]);
 }
 
 /* Comments may be longer than the bytes that a reader peeks. */
@@ -418,9 +415,7 @@ static void check_lines(const manner *way, const void *user)
 
 TEST_CASE(strict_lines)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    options.graph.strict = 1;
-    in_every_way(&options, check_lines, NULL);
+    in_every_way(LOADING(.graph.strict = 1), check_lines, NULL);
 }
 
 static void check_words(const manner *way, const void *user)
@@ -449,8 +444,7 @@ static void check_words(const manner *way, const void *user)
 
 TEST_CASE(words)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    options.input.ids = TRICORN_IDS_STRING;
+    tricorn_load_options options = *LOADING(.input.ids = TRICORN_IDS_STRING);
     in_every_way(&options, check_words, NULL);
     options.graph.strict = 1;
     in_every_way(&options, check_words, NULL);
@@ -468,8 +462,7 @@ TEST_CASE(bad_words)
       {"a,b\n\"Doe, Jane,c\n", "text:2: "},
       {"a,b\nc,\"d\"e\n", "text:2: a quote is not closed"},
     };
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    options.input.ids = TRICORN_IDS_STRING;
+    tricorn_load_options options = *LOADING(.input.ids = TRICORN_IDS_STRING);
     for (size_t i = 0; i < LENGTH(cases); i++) {
         const expected wanted = {cases[i].text, strlen(cases[i].text), NULL, 0, cases[i].message};
         in_every_way(&options, check_text, &wanted);

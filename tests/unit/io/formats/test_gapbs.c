@@ -184,33 +184,30 @@ TEST_CASE(test_writes)
 {
     static const uint32_t edges[] = {0, 1, 2, 0, 1, 2, 4, 2};
     const file_bytes good = undirected();
-    char path[TEST_PATH_BYTES];
     tg_edges read = {0};
     tricorn_graph *graph = NULL;
     size_t count;
     write_file("in.sg", good.bytes, good.count, TEST_PLAIN);
-    test_folder_path(&fixture.folder, "in.sg", path);
-    graph = load_graph(path, NULL);
-    test_folder_path(&fixture.folder, "out.sg", path);
+    graph = load_graph(IN_FOLDER("in.sg"), NULL);
+    const char *path = IN_FOLDER("out.sg");
     WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     char *bytes = test_file_read(path, &count);
     CHECK_EQ(count, good.count, "bytes written");
     CHECK(memcmp(bytes, good.bytes, count) == 0, "the bytes written");
     free(bytes);
     /* Where the suffix says that the file has weights, each is 1: 4 bytes more for each neighbour. */
-    test_folder_path(&fixture.folder, "out.wsg", path);
+    path = IN_FOLDER("out.wsg");
     WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     bytes = test_file_read(path, &count);
     CHECK_EQ(count, good.count + 4 * 2 * graph->edges, "bytes with weights");
     for (size_t at = good.count - 4 * 2 * graph->edges; at < count; at += 8)
         CHECK(memcmp(bytes + at + 4, "\x01\0\0", 4) == 0, "the weight at byte %zu", at);
     free(bytes);
-    test_folder_path(&fixture.folder, "out.sg", path);
     tricorn_graph_free(graph);
 
     /* Ids with gaps become 0, 1, 2, ...: 3 names no vertex here. */
     WORKS(tricorn_graph_from_edges32(fixture.context, edges, 4, NULL, &graph));
-    WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
+    WORKS(tricorn_graph_save(fixture.context, graph, IN_FOLDER("out.sg"), NULL));
     WORKS(read_file("out.sg", NULL, false, &read));
     static const uint64_t dense[] = {0, 1, 0, 2, 1, 2, 2, 3};
     static const expected_edges four = {4, dense, true, 4};

@@ -47,20 +47,18 @@ TEST_CASE(test_adjacency)
                                "3\t5\t1\n";
     static const uint64_t both[] = {1, 2, 1, 2, 1, 3, 1, 3, 2, 3, 2, 3, 3, 5, 3, 5};
     static const expected_edges twice = {8, both, false, 0};
-    char path[TEST_PATH_BYTES];
     size_t count;
     check_file_reads("a_adj.tsv", text, sizeof text - 1, NULL, &twice);
 
     /* What is written has no gaps: 5 becomes 4. */
-    test_folder_path(&fixture.folder, "a_adj.tsv", path);
-    tricorn_graph *graph = load_graph(path, NULL);
+    tricorn_graph *graph = load_graph(IN_FOLDER("a_adj.tsv"), NULL);
     CHECK(strcmp(graph->source, "graphchallenge-adj") == 0, "read as %s", graph->source);
-    test_folder_path(&fixture.folder, "b_adj.tsv", path);
+    const char *path = IN_FOLDER("b_adj.tsv");
     WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     char *adjacency = test_file_read(path, &count);
     assert_string_equal(adjacency, "2\t1\t1\n3\t1\t1\n1\t2\t1\n3\t2\t1\n1\t3\t1\n2\t3\t1\n"
                                    "4\t3\t1\n3\t4\t1\n");
-    test_folder_path(&fixture.folder, "b_inc.tsv", path);
+    path = IN_FOLDER("b_inc.tsv");
     WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     char *matrix = test_file_read(path, &count);
     assert_string_equal(matrix, "1\t1\t1\n1\t2\t1\n2\t1\t1\n2\t3\t1\n3\t2\t1\n3\t3\t1\n"

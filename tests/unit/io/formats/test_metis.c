@@ -135,16 +135,14 @@ TEST_CASE(test_recognised)
       {"a.csv", "4 6\n2 3 4\n1 3 4\n1 2 4\n1 2 3", "metis"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
-        char path[TEST_PATH_BYTES];
-        test_folder_path(&fixture.folder, cases[i].name, path);
+        const char *path = IN_FOLDER(cases[i].name);
         test_file_write(path, cases[i].text, strlen(cases[i].text), TEST_PLAIN);
         tricorn_graph *graph = load_graph(path, NULL);
         CHECK(strcmp(graph->source, cases[i].format) == 0, "case %zu was read as %s", i, graph->source);
         tricorn_graph_free(graph);
     }
     tricorn_graph *both = NULL;
-    char path[TEST_PATH_BYTES];
-    test_folder_path(&fixture.folder, "both.txt", path);
+    const char *path = IN_FOLDER("both.txt");
     test_file_write(path, "3 3\n2 3\n1 3\n1 2\n", 16, TEST_PLAIN);
     CHECK_EQ(tricorn_graph_load(fixture.context, path, NULL, &both), TRICORN_BAD_FORMAT, "both");
     CHECK_MESSAGE(fixture.context, "format=metis");

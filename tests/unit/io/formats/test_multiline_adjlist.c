@@ -65,19 +65,12 @@ TEST_CASE(test_words)
 {
     static const char text[] = HEAD "Ann Lee 2\nb {}\nc {'weight': 2}\nb 1\nc {}\nc 1\nd {}\n"
                                     "d 0\ne 0\n";
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_result result = TRICORN_RESULT_INIT;
-    tricorn_graph *graph = NULL;
-    char path[TEST_PATH_BYTES];
-    options.input.ids = TRICORN_IDS_STRING;
     write_file("a", text, sizeof text - 1, TEST_PLAIN);
-    test_folder_path(&fixture.folder, "a", path);
-    WORKS(tricorn_graph_load(fixture.context, path, &options, &graph));
+    tricorn_graph *graph = test_load(fixture.context, IN_FOLDER("a"), LOADING(.input.ids = TRICORN_IDS_STRING));
     CHECK_EQ(graph->active, 4, "vertices with an edge");
     CHECK_EQ(graph->vertices, 5, "vertices");
     CHECK_EQ(graph->edges, 4, "edges");
-    WORKS(tricorn_count(fixture.context, graph, NULL, &result));
-    CHECK_EQ(result.triangles, 1, "triangles");
+    CHECK_EQ(test_triangles(fixture.context, graph, NULL), 1, "triangles");
     tricorn_graph_free(graph);
 }
 
@@ -110,10 +103,8 @@ TEST_CASE(test_recognised)
       {"1 1\n2 1\n", "edges"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
-        char path[TEST_PATH_BYTES];
         write_file("a.txt", cases[i].text, strlen(cases[i].text), TEST_PLAIN);
-        test_folder_path(&fixture.folder, "a.txt", path);
-        tricorn_graph *graph = load_graph(path, NULL);
+        tricorn_graph *graph = load_graph(IN_FOLDER("a.txt"), NULL);
         CHECK(strcmp(graph->source, cases[i].format) == 0, "case %zu was read as %s", i, graph->source);
         tricorn_graph_free(graph);
     }

@@ -137,13 +137,10 @@ TEST_CASE(test_ids_written)
       {largest, "graph500", "does not fit"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
-        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
-        char path[TEST_PATH_BYTES];
         tricorn_graph *graph = NULL;
-        options.format = cases[i].format;
-        test_folder_path(&fixture.folder, "a.bin", path);
         WORKS(tricorn_graph_from_edges64(fixture.context, cases[i].ids, 1, NULL, &graph));
-        const tricorn_status status = tricorn_graph_save(fixture.context, graph, path, &options);
+        const tricorn_status status =
+          tricorn_graph_save(fixture.context, graph, IN_FOLDER("a.bin"), SAVING(.format = cases[i].format));
         if (cases[i].message) {
             CHECK_EQ(status, TRICORN_UNSUPPORTED, "%s", cases[i].format);
             CHECK_MESSAGE(fixture.context, cases[i].message);
@@ -186,14 +183,11 @@ TEST_CASE(test_written_like_compressed)
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         const expected_edges one = {1, cases[i].ids, false, 0};
-        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
-        char path[TEST_PATH_BYTES];
         tricorn_graph *graph = NULL;
         tg_edges edges = {0};
-        options.format = cases[i].format;
-        test_folder_path(&fixture.folder, "a.bin", path);
         WORKS(tricorn_graph_from_edges64(fixture.context, cases[i].ids, 1, NULL, &graph));
-        const tricorn_status status = tricorn_graph_save(fixture.context, graph, path, &options);
+        const tricorn_status status =
+          tricorn_graph_save(fixture.context, graph, IN_FOLDER("a.bin"), SAVING(.format = cases[i].format));
         CHECK_EQ(status, cases[i].refused ? TRICORN_UNSUPPORTED : TRICORN_OK, "case %zu", i);
         if (status == TRICORN_OK) {
             WORKS(read_file("a.bin", cases[i].format, false, &edges));
@@ -206,15 +200,9 @@ TEST_CASE(test_written_like_compressed)
 
 TEST_CASE(test_words_are_refused)
 {
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
-    char path[TEST_PATH_BYTES];
-    tricorn_graph *graph = NULL;
-    load.input.ids = TRICORN_IDS_STRING;
     write_file("a.txt", "Anna Bert\n", 10, TEST_PLAIN);
-    test_folder_path(&fixture.folder, "a.txt", path);
-    WORKS(tricorn_graph_load(fixture.context, path, &load, &graph));
-    test_folder_path(&fixture.folder, "a.u32", path);
-    FAILS(tricorn_graph_save(fixture.context, graph, path, NULL), TRICORN_UNSUPPORTED);
+    tricorn_graph *graph = test_load(fixture.context, IN_FOLDER("a.txt"), LOADING(.input.ids = TRICORN_IDS_STRING));
+    FAILS(tricorn_graph_save(fixture.context, graph, IN_FOLDER("a.u32"), NULL), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "words");
     tricorn_graph_free(graph);
 }

@@ -31,9 +31,8 @@ static double exact(const edge *edges)
 
 static double sampled(const edge *edges, uint32_t samples)
 {
-    tricorn_context *context = NULL;
     tg_end_sample sample;
-    REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
+    tricorn_context *context = test_new_context(NULL);
     REQUIRE_OK(context, tg_end_sample_begin(context, &sample));
     for (uint32_t s = 0; s < samples; s++) {
         const edge *from = edges + (size_t)(EDGES - SAMPLE_EDGES) / SAMPLES * s;

@@ -135,11 +135,9 @@ TEST_CASE(test_packed)
       {OF("\xff\x06\0\0sNaPpY\0"), "is compressed by Snappy", "snzip -dc FILE"},
     };
     for (size_t i = 0; i < LENGTH(packed); i++) {
-        char path[TEST_PATH_BYTES];
         tg_input *input = NULL;
         write_file("a.txt", packed[i].bytes, packed[i].count, TEST_PLAIN);
-        test_folder_path(&fixture.folder, "a.txt", path);
-        FAILS(tg_input_open(fixture.context, path, &input), TRICORN_UNSUPPORTED);
+        FAILS(tg_input_open(fixture.context, IN_FOLDER("a.txt"), &input), TRICORN_UNSUPPORTED);
         CHECK_MESSAGE(fixture.context, packed[i].message);
         CHECK_MESSAGE(fixture.context, packed[i].remedy);
     }

@@ -56,13 +56,10 @@ static uint32_t degree_at(const tg_preparation *preparation, uint32_t x)
 
 static void check(uint32_t vertices, bool hub, uint32_t threads)
 {
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
-    tricorn_context *context = NULL;
     tg_edges edges = {0};
     uint64_t loops = 0, wrong = 0;
 
-    options.threads = threads;
-    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
+    tricorn_context *context = test_new_context(OPTIONS(tricorn_context_options, .threads = threads));
     make_edges(context, vertices, hub, &edges);
     uint32_t *expected = count_plainly(&edges, &loops);
     tg_preparation preparation = {.edges = &edges, .input_edges = tg_edges_count(&edges)};

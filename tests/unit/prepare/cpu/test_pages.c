@@ -70,10 +70,7 @@ static uint64_t check_group(const tg_scatter *scatter, uint32_t group)
 
 static tricorn_context *own_context(void)
 {
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
-    tricorn_context *context = NULL;
-    options.threads = THREADS;
-    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
+    tricorn_context *context = test_new_context(OPTIONS(tricorn_context_options, .threads = THREADS));
     return context;
 }
 

@@ -269,14 +269,11 @@ TEST_CASE(pages_given_back)
 {
     enum { ROWS = 2400000, REACH = 3, BLOCK = 70001, THREADS = 2 };
     const tg_prepare_options options = {0};
-    tricorn_context_options own = TRICORN_CONTEXT_OPTIONS_INIT;
-    tricorn_context *context = NULL;
     tricorn_graph *graph = NULL;
     tg_edges given = {0};
     edge_list edges = edge_list_create(ROWS);
 
-    own.threads = THREADS;
-    REQUIRE_OK(NULL, tricorn_context_create(&own, &context));
+    tricorn_context *context = test_new_context(OPTIONS(tricorn_context_options, .threads = THREADS));
     for (uint32_t u = 0; u < ROWS; u++)
         for (uint32_t v = u + 1; v <= u + REACH && v < ROWS; v++) edge_list_add(&edges, u, v);
     deal(context, &edges, BLOCK, &given);

@@ -14,10 +14,8 @@ static tricorn_context *context;
 
 static tricorn_graph *load(const uint64_t *pairs, uint64_t count)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    options.graph.order = "degree";
-    REQUIRE_OK(context, tricorn_graph_from_edges64(context, pairs, count, &options, &graph));
+    REQUIRE_OK(context, tricorn_graph_from_edges64(context, pairs, count, LOADING(.graph.order = "degree"), &graph));
     return graph;
 }
 
@@ -174,14 +172,13 @@ TEST_CASE(names_and_graphs_that_are_refused)
 {
     static const uint64_t loop[] = {5, 5};
     tricorn_graph *graph = load(loop, 1);
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     uint64_t counts[6];
     tg_rows relabelled;
     REQUIRE_OK(context, tg_graph_relabel(context, graph, "collective", &relabelled));
     CHECK_EQ(relabelled.count, 0, "rows of a graph without edges");
     tg_rows_free(&relabelled);
-    options.relabel = "collective";
+    tricorn_options options = *COUNTING(.relabel = "collective");
     REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
     CHECK_EQ(result.triangles, 0, "triangles");
     options.blocks = 4;

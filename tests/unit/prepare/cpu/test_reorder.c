@@ -17,21 +17,14 @@ static tricorn_context *context;
 
 static tricorn_graph *load(const uint64_t *pairs, uint64_t count, const char *order)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    options.graph.order = order;
-    REQUIRE_OK(context, tricorn_graph_from_edges64(context, pairs, count, &options, &graph));
+    REQUIRE_OK(context, tricorn_graph_from_edges64(context, pairs, count, LOADING(.graph.order = order), &graph));
     return graph;
 }
 
 static uint64_t count_triangles(const tricorn_graph *graph)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    tricorn_result result = TRICORN_RESULT_INIT;
-    options.device = "cpu";
-    options.verify = 1;
-    REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
-    return result.triangles;
+    return test_triangles(context, graph, COUNTING(.device = "cpu", .verify = 1));
 }
 
 /* Makes skewed pairs: the square of a random number is often small. They include loops and repetitions. */
@@ -167,7 +160,6 @@ TEST_CASE(random_order_is_by_the_hash)
 TEST_CASE(small_graphs_and_bad_names)
 {
     static const uint64_t loop[] = {5, 5};
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
     for (int o = 0; o < ORDERS; o++) {
         graph = load(loop, 1, orders[o]);
@@ -178,8 +170,8 @@ TEST_CASE(small_graphs_and_bad_names)
         tricorn_graph_free(graph);
     }
     graph = NULL;
-    options.graph.order = "alphabet";
-    REQUIRE_STATUS(context, tricorn_graph_from_edges64(context, loop, 1, &options, &graph), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_from_edges64(context, loop, 1, LOADING(.graph.order = "alphabet"), &graph),
+      TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "no order 'alphabet'");
     CHECK_MESSAGE(context, "auto, degree, input, in-degree, collective, collective-degree, random, core");
     CHECK(graph == NULL, "a failure has no output");

@@ -9,14 +9,11 @@
 /* Loads the text as a file, strictly. `expected` is a part of the message; NULL: success. */
 static void check_text(const char *text, const char *expected)
 {
-    char path[TEST_PATH_BYTES];
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
-    options.graph.strict = 1;
-    test_folder_path(&fixture.folder, "graph.txt", path);
+    const char *path = IN_FOLDER("graph.txt");
     test_file_write(path, text, strlen(text), TEST_PLAIN);
-    const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
+    const tricorn_status status = tricorn_graph_load(fixture.context, path, LOADING(.graph.strict = 1), &graph);
     if (expected == NULL) {
         WORKS(status);
         tricorn_graph_free(graph);
@@ -49,11 +46,10 @@ TEST_CASE(the_first_offence_is_named)
 TEST_CASE(without_strict_they_are_counted)
 {
     static const char text[] = "1 2\n2 1\n2 2\n1 2\n";
-    char path[TEST_PATH_BYTES];
     tricorn_graph *graph = NULL;
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
 
-    test_folder_path(&fixture.folder, "graph.txt", path);
+    const char *path = IN_FOLDER("graph.txt");
     test_file_write(path, text, sizeof text - 1, TEST_PLAIN);
     WORKS(tricorn_graph_load(fixture.context, path, NULL, &graph));
     WORKS(tricorn_graph_describe(fixture.context, graph, &of));
@@ -67,10 +63,9 @@ TEST_CASE(without_strict_they_are_counted)
 TEST_CASE(arrays_have_places_too)
 {
     static const uint32_t loop[] = {0, 1, 1, 2, 2, 2}, repeat[] = {5, 6, 6, 7, 6, 5};
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
-    options.graph.strict = 1;
+    tricorn_load_options options = *LOADING(.graph.strict = 1);
     FAILS(tricorn_graph_from_edges32(fixture.context, loop, 3, &options, &graph), TRICORN_BAD_FORMAT);
     CHECK_MESSAGE(fixture.context, "edge 3");
     FAILS(tricorn_graph_from_edges32(fixture.context, repeat, 3, &options, &graph), TRICORN_BAD_FORMAT);
@@ -84,9 +79,8 @@ TEST_CASE(both_ends_are_no_repeat)
 {
     static const uint64_t offsets[] = {0, 2, 4, 6};
     static const uint32_t symmetric[] = {1, 2, 0, 2, 0, 1}, again[] = {1, 2, 0, 0, 1, 0}, loop[] = {1, 2, 0, 1, 0, 1};
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    options.graph.strict = 1;
+    tricorn_load_options options = *LOADING(.graph.strict = 1);
     WORKS(tricorn_graph_from_csr(fixture.context, 3, offsets, symmetric, &options, &graph));
     CHECK_EQ(graph->edges, 3, "edges");
     tricorn_graph_free(graph);

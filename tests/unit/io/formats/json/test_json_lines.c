@@ -281,15 +281,12 @@ TEST_CASE(test_words_refused)
 /* Reads a file with these columns; weights are read if one is named. */
 static tricorn_status read_named(const char *text, tricorn_columns columns, tg_edges *edges)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     const tg_format *format = NULL;
-    char path[TEST_PATH_BYTES];
     tg_input *input = NULL;
-    options.text.columns = columns;
+    tricorn_load_options options = *LOADING(.text.columns = columns);
     options.graph.weights = columns.weight != NULL;
     write_file(NAME, text, strlen(text), TEST_PLAIN);
-    test_folder_path(&fixture.folder, NAME, path);
-    WORKS(tg_input_open(fixture.context, path, &input));
+    WORKS(tg_input_open(fixture.context, IN_FOLDER(NAME), &input));
     return read_edges(fixture.context, input, &options, edges, &format);
 }
 

@@ -341,11 +341,9 @@ TEST_CASE(test_stopped)
 {
     int left = 0;
     tricorn_graph *graph = NULL;
-    char path[TEST_PATH_BYTES];
     write_file(NAME, "{\"links\":[[1,2]]}", 17, TEST_PLAIN);
-    test_folder_path(&fixture.folder, NAME, path);
     tricorn_context_set_progress(fixture.context, test_stop, &left);
-    FAILS(tricorn_graph_load(fixture.context, path, NULL, &graph), TRICORN_CANCELLED);
+    FAILS(tricorn_graph_load(fixture.context, IN_FOLDER(NAME), NULL, &graph), TRICORN_CANCELLED);
     CHECK_MESSAGE(fixture.context, "reading");
     tricorn_context_set_progress(fixture.context, NULL, NULL);
 }

@@ -37,8 +37,7 @@ static char *save_karate(size_t *count)
 static tricorn_status load_from(const char *path, bool on_disk, tricorn_graph **graph)
 {
     enum { RANGES = 3, ABOUT = 100000 };
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    options.input.format = "tri";
+    tricorn_load_options options = *LOADING(.input.format = "tri");
     if (on_disk) options.disk.scratch = fixture.folder.path;
     if (on_disk) test_store_cut(RANGES, ABOUT);
     const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, graph);
@@ -48,9 +47,7 @@ static tricorn_status load_from(const char *path, bool on_disk, tricorn_graph **
 
 static uint64_t count_of(const tricorn_graph *graph)
 {
-    tricorn_result result = TRICORN_RESULT_INIT;
-    WORKS(tricorn_count(fixture.context, graph, NULL, &result));
-    return result.triangles;
+    return test_triangles(fixture.context, graph, NULL);
 }
 
 static void check_refused(const char *bytes, size_t count, const char *what, size_t at)
@@ -102,11 +99,8 @@ static void check_round_trip(const tricorn_graph *graph, const char *name)
 {
     static const char *const compressions[] = {"none", "zstd"}; /* read flat, and as a stream */
     for (size_t c = 0; c < 2; c++) {
-        tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
-        tricorn_graph *again = NULL;
-        options.compression = compressions[c];
-        WORKS(tricorn_graph_save(fixture.context, graph, fixture.path, &options));
-        WORKS(tricorn_graph_load(fixture.context, fixture.path, NULL, &again));
+        WORKS(tricorn_graph_save(fixture.context, graph, fixture.path, SAVING(.compression = compressions[c])));
+        tricorn_graph *again = test_load(fixture.context, fixture.path, NULL);
         check_identical_graphs(graph, again, name);
         if (c == 0) check_from_disk(graph, name);
         CHECK_EQ(again->input_edges, graph->input_edges, "%s", name);
@@ -157,8 +151,6 @@ TEST_CASE(raw_rows_come_back)
     static const uint32_t targets[] = {0, 0, 1};
     enum { ROWS = 256, TARGETS = 320, CHECKSUMS = 384, END = 392 };
     char bytes[END] = {0};
-    tricorn_graph *graph = NULL;
-    tricorn_result result = TRICORN_RESULT_INIT;
     tg_tri_header header = {.version = TG_TRI_VERSION,
       .encoding = TG_TRI_RAW,
       .active = 3,
@@ -172,9 +164,8 @@ TEST_CASE(raw_rows_come_back)
     memcpy(bytes + TARGETS, targets, sizeof targets);
     seal(bytes);
     test_file_write(fixture.path, bytes, sizeof bytes, TEST_PLAIN);
-    WORKS(tricorn_graph_load(fixture.context, fixture.path, NULL, &graph));
-    WORKS(tricorn_count(fixture.context, graph, NULL, &result));
-    CHECK_EQ(result.triangles, 1, "a triangle in raw rows");
+    tricorn_graph *graph = test_load(fixture.context, fixture.path, NULL);
+    CHECK_EQ(test_triangles(fixture.context, graph, NULL), 1, "a triangle in raw rows");
     check_from_disk(graph, "raw rows");
     tricorn_graph_free(graph);
 

@@ -342,7 +342,6 @@ TEST_CASE(test_names)
     tg_edges edges = {0};
     tg_input *input = NULL;
     const tg_format *format = NULL;
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     put_hand_lists(&file);
     write_text("name.d.properties", hand_properties);
     write_bits("name.d.graph", &file.graph, TEST_PLAIN);
@@ -355,9 +354,8 @@ TEST_CASE(test_names)
 
     test_folder_path(&fixture.folder, "name.d.graph", path);
     const int descriptor = open(path, O_RDONLY);
-    options.input.format = "bvgraph";
     WORKS(tg_input_open_descriptor(fixture.context, descriptor, "standard input", &input));
-    FAILS(read_edges(fixture.context, input, &options, &edges, &format), TRICORN_IO_ERROR);
+    FAILS(read_edges(fixture.context, input, LOADING(.input.format = "bvgraph"), &edges, &format), TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "name a file, not a pipe");
     close(descriptor);
 
@@ -414,12 +412,10 @@ TEST_CASE(test_memory)
     write_bits("memory.graph", &file.graph, TEST_PLAIN);
     tg_bvgraph_chunk_bits = 200;
     for (int64_t first = 0; status != TRICORN_OK; first++) {
-        char path[TEST_PATH_BYTES];
         tg_edges edges = {0};
         tg_input *input = NULL;
         const tg_format *format = NULL;
-        test_folder_path(&fixture.folder, "memory.graph", path);
-        WORKS(tg_input_open(fixture.context, path, &input));
+        WORKS(tg_input_open(fixture.context, IN_FOLDER("memory.graph"), &input));
         test_allocator_fail(&fixture.allocator, first, 1);
         status = read_edges(fixture.context, input, &options, &edges, &format);
         const bool refused = fixture.allocator.refused > 0;

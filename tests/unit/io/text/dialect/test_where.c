@@ -78,8 +78,7 @@ TEST_CASE(random_dates)
 /* Reads these conditions; NULL: they end. */
 static tricorn_status read_all(const char *const *texts, tg_where *where)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    options.where = texts;
+    tricorn_load_options options = *LOADING(.where = texts);
     while (texts[options.where_count]) options.where_count++;
     return tg_where_read(fixture.context, &options, where);
 }
