@@ -15,9 +15,6 @@ from machine import describe_machine
 # n = 2 (2 x 2 blocks, 8 tasks), TriX's blocks.
 WAYS = {"replicated": "", "blocks": "/4", "trust": "@trust:4", "workload": "@workload",
         "trix": "@trix:4"}
-# One process counts this by one GPU; more take a process each (tricorn-mpi).
-ONE_GPU = ("workload",)
-WHY_ONE = "one GPU for each process: the ranks of tricorn-mpi share it"
 TRUST_CLASSES = 2
 TRUST_TASKS = TRUST_CLASSES ** 3
 
@@ -56,7 +53,7 @@ def places(counts):
     yield 1, "replicated", place(1, "replicated")
     for count in counts:
         for way in WAYS:
-            if (count, way) != (1, "replicated") and (count == 1 or way not in ONE_GPU):
+            if (count, way) != (1, "replicated"):
                 yield count, way, place(count, way)
 
 
@@ -84,9 +81,6 @@ def real(program, graph, triangles, counts, repeat):
     records = [{"kind": "devices", "simulated": False, "devices": count, "way": way,
                 **by_place[where], **gains(by_place[where], one), "imbalance": None}
                for count, way, where in wanted if where in by_place]
-    records += [{"kind": "devices", "simulated": False, "dataset": graph, "devices": count,
-                 "way": way, "status": "unsupported", "message": WHY_ONE}
-                for count in counts if count > 1 for way in ONE_GPU]
     return records, well
 
 

@@ -136,7 +136,6 @@ static void add_edges(const tricorn_context *context, const tg_block_job *job, u
     const tg_rows rows = tg_grid_block(job->grid, block);
     const uint32_t *counts = job->sums.blocks[block];
 
-    tg_sink_lock(job->sink);
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t r = 0; r < rows.count; r++) {
         const uint64_t row = tg_vertex_of(u, r);
@@ -144,7 +143,6 @@ static void add_edges(const tricorn_context *context, const tg_block_job *job, u
         for (uint64_t e = job->rows.offsets[row]; e < job->rows.offsets[row + 1]; e++)
             if (tg_vertices_have(&sets.ids_of, job->rows.ids[e])) job->sink->edges[e] += counts[at++];
     }
-    tg_sink_unlock(job->sink);
 }
 
 /* Gives the counts of a block, if it has some, to the sink. */
@@ -156,10 +154,12 @@ static tricorn_status give_edges(tricorn_context *context, tg_block_job *job, ui
 
     if (counts == NULL || *counts == NULL) return TRICORN_OK;
     const tg_block_supports all = {sets.of, sets.ids_of, tg_grid_block(job->grid, block).offsets, *counts};
+    tg_sink_lock(job->sink);
     if (job->sink->writer)
         status = tg_level_support_write_block(context, job->sink->writer, &all);
     else
         add_edges(context, job, block);
+    tg_sink_unlock(job->sink);
     tg_free(*counts);
     *counts = NULL;
     return status;

@@ -221,8 +221,7 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
 {
     (void)context;
     *bytes = (tg_plan_bytes){.host = sizeof(uint32_t) * plan->graph->edges};
-    if (plan->graph->store) return !on_gpu(plan) || plan->request.gpus.count == 1;
-    return on_gpu(plan) || plan->request.classes > 1 || plan->request.partition != NULL;
+    return plan->graph->store != NULL || on_gpu(plan) || plan->request.classes > 1 || plan->request.partition != NULL;
 }
 
 static bool is_named(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)

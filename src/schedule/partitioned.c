@@ -31,9 +31,10 @@ extern const tg_schedule tg_schedule_workers;
 bool tg_partition_by_gpus(const tg_plan *plan)
 {
     const tg_request *request = &plan->request;
-    return request->setup.algorithm->gpu != NULL && request->gpus.count > 1 && request->partition != NULL &&
-           plan->graph->store == NULL && request->transport.size == 0 &&
-           !tg_partition_methods_of(request->partition)->several_gpus;
+    if (!tg_partition_has_tasks(request->partition) || request->transport.size > 0) return false;
+    if (request->setup.algorithm->gpu == NULL || request->gpus.count <= 1) return false;
+    if (plan->graph->store) return !tg_store_is_joined(plan->graph->store);
+    return !tg_partition_methods_of(request->partition)->several_gpus;
 }
 
 const tg_schedule *tg_partition_schedule(const tg_plan *plan)
@@ -81,6 +82,8 @@ tricorn_status tg_partition_memory(tricorn_context *context, const tg_plan *plan
     }
     uint64_t host = tg_memory_room(context->memory);
     if (plan->graph->store) host = host / TENTHS * (summed ? SUMMED_TENTHS : BLOCK_TENTHS);
+    if (plan->graph->store && tg_partition_by_gpus(plan))
+        host /= request->gpus.count; /* each has blocks of its own */
     uint64_t room = request->device_bytes_limit ? request->device_bytes_limit : host;
     if (request->setup.algorithm->gpu) TG_TRY(tg_gpus_room(context, request, &room));
     *bytes = plan->graph->store && host < room ? host : room;

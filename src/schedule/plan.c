@@ -112,9 +112,8 @@ static tricorn_status create_by(
     if (status != TRICORN_OK) return status;
     if (partition)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-          "the partition %s does not count this by %s: where the graph is on disk, one GPU "
-          "counts",
-          partition->name, plan->request.setup.algorithm->description.name);
+          "the partition %s does not count this by %s: name another algorithm, or no partition", partition->name,
+          plan->request.setup.algorithm->description.name);
     return tg_fail(context, TRICORN_UNSUPPORTED, "this graph cannot be cut for %s: choose another algorithm",
       plan->request.setup.algorithm->description.name);
 }

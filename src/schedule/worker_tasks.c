@@ -22,6 +22,7 @@ struct tg_worker_tasks {
     tg_block_job job;       /* makes the blocks of a part, unless parts are ranges of edges */
     tg_grid_shared *shared; /* has the blocks of a graph on disk that processes share */
     tg_block_file file;     /* has those of a graph on disk that this process has alone */
+    bool is_view;           /* the cut and the file are those of other tasks */
 };
 
 static bool is_all(const tg_worker_tasks *tasks, const tg_vertices *some)
@@ -161,7 +162,7 @@ static tricorn_status count_written(counting *all, const tg_worker_tasks *tasks,
 {
     const tg_rows *rows = &tasks->cut.rows;
     const tg_vertices every = {0, 1, rows->count};
-    const tg_sum_writer *writer = all->sink->writer;
+    const tg_sink *to = all->sink;
     tricorn_status status = TRICORN_OK;
     uint32_t *support = NULL;
 
@@ -170,7 +171,9 @@ static tricorn_status count_written(counting *all, const tg_worker_tasks *tasks,
     const tg_block_supports block = {every, every, rows->offsets, support};
     all->sink = &sink;
     TG_TRY(count_range(all, tasks, first, last));
-    TG_TRY(tg_level_support_write_block(all->context, writer, &block));
+    tg_sink_lock(to);
+    status = tg_level_support_write_block(all->context, to->writer, &block);
+    tg_sink_unlock(to);
 cleanup:
     tg_free(support);
     return status;
@@ -339,15 +342,41 @@ cleanup:
     return status;
 }
 
-void tg_worker_tasks_free(tg_worker_tasks *tasks)
+tricorn_status tg_worker_tasks_view(tricorn_context *context, const tg_worker_tasks *tasks, tg_worker_tasks **view)
 {
-    if (tasks == NULL) return;
+    tricorn_status status = TRICORN_OK;
+    tg_worker_tasks *made = NULL;
+    TG_TRY(TG_ALLOC(context, 1, &made));
+    *made = *tasks;
+    made->is_view = true;
+    made->job = (tg_block_job){.rows = tasks->job.rows, .grid = &made->cut.grid, .makes = tasks->job.makes};
+    if (tasks->job.file) made->job.file = &made->file;
+    made->file.held_count = 0;
+    if (made->cut.edges == NULL) TG_TRY(tg_grid_view(context, &tasks->cut.grid, &made->cut.grid));
+    *view = made;
+    made = NULL;
+cleanup:
+    tg_worker_tasks_free(made);
+    return status;
+}
+
+static void free_cut(tg_worker_tasks *tasks)
+{
     tg_free(tasks->cut.edges);
     tg_grid_free(&tasks->cut.grid);
     tg_grid_shared_close(tasks->shared);
     tg_block_file_free(&tasks->file);
     tg_free(tasks->offsets);
     tg_free(tasks->ids);
+}
+
+void tg_worker_tasks_free(tg_worker_tasks *tasks)
+{
+    if (tasks == NULL) return;
+    if (tasks->is_view)
+        tg_grid_drop_blocks(&tasks->cut.grid);
+    else
+        free_cut(tasks);
     tg_free(tasks);
 }
 

@@ -4,12 +4,15 @@
 
 #include "schedule/cut.h"
 
-/* The tasks of a graph; only one thread at a time may use them. */
+/* The tasks of a graph, or a view of them; only one thread at a time may use it. */
 typedef struct tg_worker_tasks tg_worker_tasks;
 
 /* Cuts the plan's graph, which must live as long as *tasks. Errors: TRICORN_OUT_OF_MEMORY, those of the partition. */
 tricorn_status tg_worker_tasks_cut(
   tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_worker_tasks **tasks);
+/* Makes a view of tasks for another thread: the same cut and the same file, and blocks of its own. The tasks must live
+ * as long; no process shares them. */
+tricorn_status tg_worker_tasks_view(tricorn_context *context, const tg_worker_tasks *tasks, tg_worker_tasks **view);
 void tg_worker_tasks_free(tg_worker_tasks *tasks);
 
 const tg_cut *tg_worker_tasks_of(const tg_worker_tasks *tasks);

@@ -402,7 +402,15 @@ tricorn_status tg_grid_open(tricorn_context *context, tg_grid *grid)
     return TG_ALLOC_ZERO(context, tg_grid_blocks(grid), &grid->ids);
 }
 
-void tg_grid_free(tg_grid *grid)
+tricorn_status tg_grid_view(tricorn_context *context, const tg_grid *grid, tg_grid *view)
+{
+    *view = *grid;
+    view->offsets = NULL;
+    view->ids = NULL;
+    return tg_grid_open(context, view);
+}
+
+void tg_grid_drop_blocks(tg_grid *grid)
 {
     for (uint32_t b = 0; b < tg_grid_blocks(grid); b++) {
         if (grid->offsets) tg_free(grid->offsets[b]);
@@ -410,6 +418,13 @@ void tg_grid_free(tg_grid *grid)
     }
     tg_free(grid->offsets);
     tg_free(grid->ids);
+    grid->offsets = NULL;
+    grid->ids = NULL;
+}
+
+void tg_grid_free(tg_grid *grid)
+{
+    tg_grid_drop_blocks(grid);
     tg_free(grid->row_sets);
     tg_free(grid->column_sets);
     tg_free(grid->entries);

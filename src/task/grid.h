@@ -124,6 +124,11 @@ tricorn_status tg_grid_fill(tricorn_context *context, const tg_rows *rows, tg_gr
 /* Also fills the blocks of row sets by row sets, of ranges, in the same way. */
 tricorn_status tg_grid_fill_lists(tricorn_context *context, const tg_rows *rows, tg_grid *grid);
 void tg_grid_free(tg_grid *grid);
+/* Makes a view of an open grid: its sets and sizes, and blocks of its own, none of which is in memory. Uses the grid,
+ * which must live as long; only tg_grid_drop_blocks() frees a view. */
+tricorn_status tg_grid_view(tricorn_context *context, const tg_grid *grid, tg_grid *view);
+/* Frees the blocks and the arrays that have them. */
+void tg_grid_drop_blocks(tg_grid *grid);
 
 /* Returns a block, whose memory the grid owns; it has no ids if it is not in memory. */
 tg_rows tg_grid_block(const tg_grid *grid, uint32_t block);

@@ -338,7 +338,7 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
 {
     (void)context;
     *bytes = (tg_plan_bytes){0};
-    if (plan->graph->store) return tg_partition_is_whole(plan->request.partition);
+    if (plan->graph->store) return tg_partition_is_whole(plan->request.partition) || tg_partition_by_gpus(plan);
     return plan->request.transport.size > 0 || plan->request.partition != NULL;
 }
 

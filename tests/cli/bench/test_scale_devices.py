@@ -93,9 +93,7 @@ class Devices(ProgramTest):
         self.assertAlmostEqual(real[2, "replicated"]["whole_gain"], 5 / 4)
         self.assertEqual(real[2, "replicated"]["count_seconds"], [2, 2.5, 1.5])
         self.assertEqual(real[2, "trix"]["gpus"], "gpu:0,1@trix:4")
-        self.assertIn("count_seconds", real[1, "workload"])
-        self.assertEqual(real[2, "workload"]["status"], "unsupported")
-        self.assertNotIn("count_seconds", real[2, "workload"])
+        self.assertEqual(real[2, "workload"]["gpus"], "gpu:0,1@workload")
         self.check_simulated({(r["devices"], r["way"]): r for r in records if r["simulated"]})
 
     def check_simulated(self, parts):

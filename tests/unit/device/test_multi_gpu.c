@@ -5,6 +5,7 @@
 #include "device/device.h"
 #include "registry/registry.h"
 #include "support/device_tests.h"
+#include "support/stored.h"
 
 static tricorn_context *context;
 static const char *device;
@@ -112,14 +113,16 @@ TEST_CASE(parts_of_tables_add_up)
     tricorn_graph_free(skewed);
 }
 
-/* Counts vertices, then the total. */
+/* Counts vertices, then the total. `expected` has the triangles of each vertex; those of all are three times as many. */
 static void check_partition(
   const tricorn_graph *graph, const tricorn_options *options, const uint64_t *expected, uint64_t vertices)
 {
-    const uint64_t triangles = test_cpu_count(context, graph);
+    uint64_t triangles = 0;
     tricorn_result result = TRICORN_RESULT_INIT;
     uint64_t *counts = NULL;
     test_by("%s on %s, %u blocks", options->partition, options->device, options->blocks);
+    for (uint64_t v = 0; v < vertices; v++) triangles += expected[v];
+    triangles /= 3;
     REQUIRE_OK(context, tricorn_array_create(context, vertices, sizeof *counts, (void **)&counts));
     REQUIRE_OK(context, tricorn_vertex_triangles(context, graph, options, counts, &result));
     CHECK_EQ(result.triangles, triangles, "in all");
@@ -129,11 +132,25 @@ static void check_partition(
     tricorn_array_free(counts);
 }
 
-/* What GPUs find in the tasks that they take from a queue adds up to what is in the whole graph. */
-TEST_CASE(tasks_of_partitions_add_up)
+/* Counts a graph by each partition of papers, on one GPU and on several, in up to 64 parts. */
+static void check_partitions(const tricorn_graph *graph, const uint64_t *expected, uint64_t vertices)
 {
     static const char *const devices[] = {"gpu:0", "gpu:0,0", "gpu:0,0,0,0,0"};
     static const char *const partitions[] = {"trust", "trix", "workload", "polak"};
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    for (size_t p = 0; p < LENGTH(partitions); p++)
+        for (size_t d = 0; d < LENGTH(devices); d++)
+            for (options.blocks = 1; options.blocks < 100; options.blocks *= 4) {
+                options.partition = partitions[p];
+                options.device = devices[d];
+                options.parts = options.blocks / 2; /* of `workload` and `polak`; 0: one a GPU */
+                check_partition(graph, &options, expected, vertices);
+            }
+}
+
+/* What GPUs find in the tasks that they take from a queue adds up to what is in the whole graph. */
+TEST_CASE(tasks_of_partitions_add_up)
+{
     tricorn_graph *graph = test_model(context, "kronecker", "scale=12", 9);
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -143,16 +160,69 @@ TEST_CASE(tasks_of_partitions_add_up)
     REQUIRE_OK(context, tricorn_array_create(context, vertices, sizeof *expected, (void **)&expected));
     options.device = "cpu";
     REQUIRE_OK(context, tricorn_vertex_triangles(context, graph, &options, expected, NULL));
-    for (size_t p = 0; p < LENGTH(partitions); p++)
-        for (size_t d = 0; d < LENGTH(devices); d++)
-            for (options.blocks = 1; options.blocks < 100; options.blocks *= 4) {
-                options.partition = partitions[p];
-                options.device = devices[d];
-                options.parts = options.blocks / 2; /* of `workload` and `polak`; 0: one a GPU */
-                check_partition(graph, &options, expected, vertices);
-            }
+    check_partitions(graph, expected, vertices);
     tricorn_array_free(expected);
     tricorn_graph_free(graph);
+}
+
+/* The same from disk, by brute force. */
+TEST_CASE(tasks_from_disk_add_up)
+{
+    enum { VERTICES = 90, EDGES = 900 };
+    static uint64_t expected[VERTICES];
+    static bool adjacent[VERTICES][VERTICES];
+    test_random random = {91};
+    edge_list edges = edge_list_create(VERTICES);
+    for (uint32_t v = 0; v + 1 < VERTICES; v++) edge_list_add(&edges, v, v + 1);
+    for (int e = 0; e < EDGES; e++) {
+        const uint64_t a = test_random_below(&random, VERTICES);
+        edge_list_add(&edges, (uint32_t)(a * a / VERTICES), (uint32_t)test_random_below(&random, VERTICES));
+    }
+    for (uint64_t e = 0; e < edges.count; e++) {
+        const uint32_t u = edges.pairs[2 * e], v = edges.pairs[2 * e + 1];
+        if (u != v) adjacent[u][v] = adjacent[v][u] = true;
+    }
+    for (uint32_t u = 0; u < VERTICES; u++)
+        for (uint32_t v = 0; v < VERTICES; v++)
+            for (uint32_t w = 0; w < v; w++) expected[u] += adjacent[u][v] && adjacent[u][w] && adjacent[v][w];
+    tricorn_graph *graph = test_stored_graph(context, &edges, TEST_IDS_DENSE, 9);
+    check_partitions(graph, expected, VERTICES);
+    tricorn_graph_free(graph);
+    edge_list_free(&edges);
+    test_store_reset();
+}
+
+/* Blocks that leave no room for an algorithm's index are cut again, and a limit that is too small is an error. */
+TEST_CASE(blocks_from_disk_fit)
+{
+    enum { VERTICES = 3000, EDGES = 60000 };
+    test_random random = {92};
+    edge_list edges = edge_list_create(VERTICES);
+    for (int e = 0; e < EDGES; e++) {
+        const uint64_t a = test_random_below(&random, VERTICES);
+        edge_list_add(&edges, (uint32_t)(a * a / VERTICES), (uint32_t)test_random_below(&random, VERTICES));
+    }
+    tricorn_graph *whole = edge_list_graph(context, &edges);
+    const uint64_t expected = test_cpu_count(context, whole);
+    tricorn_graph *graph = test_stored_graph(context, &edges, TEST_IDS_DENSE, 9);
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    options.device = device;
+    options.partition = "trust";
+    uint32_t counted = 0;
+    for (options.device_bytes_limit = 4 << 20; options.device_bytes_limit > 1 << 10;
+         options.device_bytes_limit /= 2) {
+        tricorn_result result = TRICORN_RESULT_INIT;
+        const tricorn_status status = tricorn_count(context, graph, &options, &result);
+        if (status != TRICORN_OK) break;
+        CHECK_EQ(result.triangles, expected, "%llu bytes", (unsigned long long)options.device_bytes_limit);
+        CHECK(result.memory.device_peak_bytes <= options.device_bytes_limit, "its memory");
+        counted++;
+    }
+    CHECK(counted >= 2, "%u limits", counted);
+    tricorn_graph_free(graph);
+    tricorn_graph_free(whole);
+    edge_list_free(&edges);
+    test_store_reset();
 }
 
 /* Rows that do not fit on any GPU as a whole are cut into blocks, which both GPUs count. */
