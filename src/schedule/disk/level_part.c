@@ -2,6 +2,8 @@
  * and makes the tasks that algorithms count. */
 #include "schedule/disk/level_part.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 #include "store/files/limits.h"
 
@@ -166,27 +168,70 @@ static tricorn_status make_rows(
     return TRICORN_OK;
 }
 
-tricorn_status tg_part_read(
-  tricorn_context *context, tg_store *store, const tg_part_reading *which, tg_part_rows *rows)
+/* Makes the rows empty whose labels come before those of the part. */
+static void begin_rows(const tg_disk_rows *disk, const tg_part_reading *which, tg_view_rows *rows)
 {
-    const tg_disk_rows *disk = &store->disk_rows;
-    const tg_part_key *part = &which->part;
-    const tg_pass at = {.first_range = part->first_range};
-    tg_row_view view = tg_part_view(disk, part);
-    const tg_view_sizes sizes = tg_disk_rows_sizes(&view);
-    const uint32_t count = disk->segment[part->last_segment - 1].last - which->first_label;
+    const uint64_t empty = disk->segment[which->part.first_segment].first - which->first_label;
+    memset(rows->offsets, 0, (empty + 1) * sizeof *rows->offsets);
+    rows->first_label = which->first_label;
+}
 
-    view.loaded = which->loaded;
+tricorn_status tg_part_reserve(
+  tricorn_context *context, const tg_disk_rows *disk, const tg_part_reading *which, tg_part_rows *rows)
+{
+    const tg_pass at = {.first_range = which->part.first_range};
+    const tg_row_view view = tg_part_view(disk, &which->part);
+    const tg_view_sizes sizes = tg_disk_rows_sizes(&view);
+    const uint32_t count = disk->segment[which->part.last_segment - 1].last - which->first_label;
+
     TG_DO(make_rows(context, count, sizes.ids, &rows->all, &rows->room));
-    rows->all.first_label = which->first_label;
-    if (has_edges_apart(part->first_range)) {
+    begin_rows(disk, which, &rows->all);
+    if (has_edges_apart(at.first_range)) {
         TG_DO(make_rows(context, count, sizes.in_pass, &rows->edges, &rows->edge_room));
-        rows->edges.first_label = which->first_label;
+        begin_rows(disk, which, &rows->edges);
         rows->edges.first_id = tg_pass_first_label(disk, &at);
     } else {
         tg_part_drop_edges(rows);
     }
-    return tg_disk_rows_read(context, &view, &store->rows, rows->all, rows->edges);
+    return TRICORN_OK;
+}
+
+/* Returns the arrays from the row of this label on, which is behind the rows that were read. */
+static tg_view_rows rows_from(const tg_view_rows *rows, uint32_t label)
+{
+    if (rows->offsets == NULL) return *rows;
+    const uint32_t row = label - rows->first_label;
+    return (tg_view_rows){rows->offsets + row, rows->ids + rows->offsets[row], label, rows->first_id};
+}
+
+/* Adds the ids that come before the rows to the offsets of the rows. */
+static void raise_offsets(const tricorn_context *context, const tg_view_rows *rows, uint64_t before, uint32_t count)
+{
+    if (before == 0) return;
+#pragma omp parallel for num_threads((int)context->threads)
+    for (uint32_t u = 0; u <= count; u++) rows->offsets[u] += before;
+}
+
+tricorn_status tg_part_append(
+  tricorn_context *context, tg_store *store, const tg_part_reading *which, tg_part_rows *rows)
+{
+    tg_row_view view = tg_part_view(&store->disk_rows, &which->part);
+    const uint32_t label = store->disk_rows.segment[which->part.first_segment].first;
+    const tg_view_rows all = rows_from(&rows->all, label), edges = rows_from(&rows->edges, label);
+    const uint64_t before = all.offsets[0], edges_before = edges.offsets ? edges.offsets[0] : 0;
+
+    view.loaded = which->loaded;
+    TG_DO(tg_disk_rows_read(context, &view, &store->rows, all, edges));
+    raise_offsets(context, &all, before, tg_disk_rows_labels(&view));
+    raise_offsets(context, &edges, edges_before, tg_disk_rows_labels(&view));
+    return TRICORN_OK;
+}
+
+tricorn_status tg_part_read(
+  tricorn_context *context, tg_store *store, const tg_part_reading *which, tg_part_rows *rows)
+{
+    TG_DO(tg_part_reserve(context, &store->disk_rows, which, rows));
+    return tg_part_append(context, store, which, rows);
 }
 
 /* ---- tasks ---- */

@@ -79,6 +79,12 @@ typedef struct tg_part_reading {
  * tg_part_drop also after a failure. Errors: those of tg_disk_rows_read. */
 tricorn_status tg_part_read(
   tricorn_context *context, tg_store *store, const tg_part_reading *which, tg_part_rows *rows);
+/* The same in steps. The first call makes room for the rows of a part; each call of the second one reads the rows of
+ * some segments of the part, which follow those that were read before. */
+tricorn_status tg_part_reserve(
+  tricorn_context *context, const tg_disk_rows *disk, const tg_part_reading *which, tg_part_rows *rows);
+tricorn_status tg_part_append(
+  tricorn_context *context, tg_store *store, const tg_part_reading *which, tg_part_rows *rows);
 void tg_part_drop(tg_part_rows *rows);
 void tg_part_drop_edges(tg_part_rows *rows); /* frees only the arrays of `edges` */
 

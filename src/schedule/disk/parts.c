@@ -1,7 +1,8 @@
 /* parts.c - cuts a count into numbered parts, and counts some of them.
  *
  * For a graph on disk, the rows of the pass and of the batch stay in memory from one call to the
- * next, because consecutive parts mostly need the same rows.
+ * next, because consecutive parts mostly need the same rows. Rows have smaller ids only, so a part of the rows of the
+ * pass itself needs none of those behind its own, and these are not read.
  */
 #include "schedule/disk/parts.h"
 
@@ -42,16 +43,17 @@ struct tg_parts {
     /* The tasks of a graph in memory, or of one in blocks; NULL: the graph is on disk by levels,
      * and has the members below. */
     tg_worker_tasks *tasks;
-    uint32_t *cuts; /* the first rows of the shares of the batch `shared` */
+    uint64_t *wedges; /* the wedges of each segment of the batch `shared` */
     part *list;
     uint64_t room; /* how many parts fit in the list */
     tg_pass_limits limits;
-    tg_pass pass;      /* the pass whose rows are in `kept`; last_segment is 0 if `kept` is empty */
-    tg_part_rows kept; /* the rows of `pass` */
+    tg_pass pass;          /* the pass whose rows are in `kept`; last_segment is 0 if `kept` is empty */
+    uint32_t kept_segment; /* the rows of the segments before this one are in `kept` */
+    tg_part_rows kept;     /* rows of `pass` */
     /* The batch whose rows are in `batch`; last_segment is 0 if `batch` is empty. */
     tg_part_key read;
     tg_part_rows batch; /* the rows of `read` */
-    tg_part_key shared; /* the batch whose shares are in `cuts` */
+    tg_part_key shared; /* the batch whose segments are in `wedges` */
 };
 
 /* ---- cutting a graph on disk ---- */
@@ -204,7 +206,7 @@ void tg_parts_free(tg_parts *parts)
     tg_part_drop(&parts->batch);
     tg_worker_tasks_free(parts->tasks);
     tg_plan_drop_relabelled(&parts->plan);
-    tg_free(parts->cuts);
+    tg_free(parts->wedges);
     tg_free(parts->list);
     tg_free(parts);
 }
@@ -269,21 +271,36 @@ static tg_pass pass_of(const tg_disk_rows *disk, const tg_part_key *rows)
 static void forget(tg_parts *parts)
 {
     tg_part_drop(&parts->batch);
-    parts->read = parts->shared = (tg_part_key){0};
+    parts->read = (tg_part_key){0};
 }
 
-/* Reads the rows of the pass, unless they are in memory. */
-static tricorn_status read_pass(tricorn_context *context, tg_parts *parts, const tg_pass *at)
+/* Makes room for the rows of the pass, unless it is there. */
+static tricorn_status begin_pass(tricorn_context *context, tg_parts *parts, const tg_pass *at)
 {
-    tg_store *store = parts->plan.graph->store;
+    const tg_disk_rows *disk = &parts->plan.graph->store->disk_rows;
     const tg_part_key own = tg_part_of(at, at->first_segment, at->last_segment);
     if (parts->pass.last_segment > 0 && memcmp(&parts->pass, at, sizeof *at) == 0) return TRICORN_OK;
     forget(parts);
     tg_part_drop(&parts->kept);
     parts->pass = (tg_pass){0};
-    const tg_part_reading which = {own, tg_pass_first_label(&store->disk_rows, at), NULL};
-    const tricorn_status status = tg_part_read(context, store, &which, &parts->kept);
-    if (status == TRICORN_OK) parts->pass = *at;
+    const tg_part_reading which = {own, tg_pass_first_label(disk, at), NULL};
+    TG_DO(tg_part_reserve(context, disk, &which, &parts->kept));
+    parts->kept_segment = at->first_segment;
+    parts->pass = *at;
+    return TRICORN_OK;
+}
+
+/* Reads the rows of the pass before a segment, unless they are in memory. */
+static tricorn_status read_pass(tricorn_context *context, tg_parts *parts, const tg_pass *at, uint32_t segment)
+{
+    TG_DO(begin_pass(context, parts, at));
+    if (segment <= parts->kept_segment) return TRICORN_OK;
+    const tg_part_reading which = {.part = tg_part_of(at, parts->kept_segment, segment)};
+    const tricorn_status status = tg_part_append(context, parts->plan.graph->store, &which, &parts->kept);
+    if (status == TRICORN_OK)
+        parts->kept_segment = segment;
+    else
+        parts->pass = (tg_pass){0};
     return status;
 }
 
@@ -298,68 +315,95 @@ static tricorn_status read_batch(tricorn_context *context, tg_parts *parts, cons
     return status;
 }
 
-/* Reads the rows of a batch and of its pass; the task that is made has all edges of the batch. */
-static tricorn_status read_rows(
-  tricorn_context *context, tg_parts *parts, const tg_part_key *batch, tg_disk_part *made)
+/* Where a share of a batch begins: in this segment, behind so many of its wedges. */
+typedef struct share_begin {
+    uint32_t segment;
+    uint64_t wedges;
+} share_begin;
+
+/* Adds up the wedges of each segment of the batch, unless that was done. */
+static tricorn_status find_wedges(tricorn_context *context, tg_parts *parts, const tg_part_key *batch)
 {
     const tg_disk_rows *disk = &parts->plan.graph->store->disk_rows;
-    const tg_pass at = pass_of(disk, batch);
-    const bool own = batch->first_segment == at.first_segment;
+    if (same_rows(&parts->shared, batch)) return TRICORN_OK;
+    parts->shared = (tg_part_key){0};
+    TG_DO(TG_REALLOC(context, batch->last_segment - batch->first_segment, &parts->wedges));
+    for (uint32_t p = batch->first_segment; p < batch->last_segment; p++) {
+        const tg_part_key segment = {batch->first_range, batch->last_range, p, p + 1};
+        parts->wedges[p - batch->first_segment] = tg_part_wedges(disk, &segment);
+    }
+    parts->shared = *batch;
+    return TRICORN_OK;
+}
 
-    TG_DO(read_pass(context, parts, &at));
-    if (!own) TG_DO(read_batch(context, parts, batch));
-    made->rows = *batch;
+/* Returns all * share / shares; the product cannot overflow. */
+static uint64_t share_of(uint64_t all, uint32_t share, uint32_t shares)
+{
+    return (uint64_t)((unsigned __int128)all * share / shares);
+}
+
+/* Returns where a share of the batch `shared` begins, or the end of the batch for the number of shares. */
+static share_begin find_share(const tg_parts *parts, uint32_t share, uint32_t shares)
+{
+    const uint32_t first = parts->shared.first_segment, count = parts->shared.last_segment - first;
+    uint64_t wedges = 0;
+    uint32_t p = 0;
+
+    if (share == shares) return (share_begin){first + count, 0};
+    for (uint32_t q = 0; q < count; q++) wedges += parts->wedges[q];
+    wedges = share_of(wedges, share, shares);
+    while (p + 1 < count && parts->wedges[p] < wedges) wedges -= parts->wedges[p++];
+    return (share_begin){first + p, wedges};
+}
+
+/* Returns the first row of a share of the batch `shared`; the rows of its segment are in memory. */
+static uint32_t first_row(const tg_parts *parts, const tg_task *task, const share_begin *share)
+{
+    if (share->segment == parts->shared.last_segment) return task->last_row;
+    const tg_row_segment *at = &parts->plan.graph->store->disk_rows.segment[share->segment];
+    tg_task segment = *task;
+    segment.first_row = at->first - task->u.first;
+    segment.last_row = at->last - task->u.first;
+    return tg_share_row(&segment, share->wedges);
+}
+
+/* Reads the rows that a part needs, and makes its task. */
+static tricorn_status read_rows(tricorn_context *context, tg_parts *parts, const part *of, tg_disk_part *made)
+{
+    const tg_disk_rows *disk = &parts->plan.graph->store->disk_rows;
+    tg_pass at = pass_of(disk, &of->rows);
+    const bool own = of->rows.first_segment == at.first_segment;
+
+    TG_DO(find_wedges(context, parts, &of->rows));
+    const share_begin begin = find_share(parts, of->share, of->shares);
+    const share_begin end = find_share(parts, of->share + 1, of->shares);
+    made->rows = of->rows;
+    if (own && end.segment < at.last_segment) made->rows.last_segment = end.segment + 1;
+    TG_DO(read_pass(context, parts, &at, own ? made->rows.last_segment : at.last_segment));
+    if (own)
+        at.last_segment = made->rows.last_segment;
+    else
+        TG_DO(read_batch(context, parts, &of->rows));
     made->kept = tg_part_of(&at, at.first_segment, at.last_segment);
-    made->task = tg_part_task(disk, &at, batch, own ? &parts->kept : &parts->batch, &parts->kept.all);
+    made->task = tg_part_task(disk, &at, &made->rows, own ? &parts->kept : &parts->batch, &parts->kept.all);
+    const uint32_t last = first_row(parts, &made->task, &end);
+    made->task.first_row = first_row(parts, &made->task, &begin);
+    made->task.last_row = last;
     return TRICORN_OK;
 }
 
 /* ---- counting ---- */
 
-/* Restricts the task of a batch to some shares: from that of part `of` to share number last - 1. */
-static tricorn_status take_shares(
-  tricorn_context *context, tg_parts *parts, const part *of, uint32_t last, tg_task *task)
+static tricorn_status count_part(tricorn_context *context, tg_parts *parts, uint64_t number, uint64_t *triangles)
 {
-    if (of->shares == 1) return TRICORN_OK;
-    if (!same_rows(&parts->shared, &of->rows)) {
-        parts->shared = (tg_part_key){0};
-        TG_DO(TG_REALLOC(context, of->shares + 1, &parts->cuts));
-        TG_DO(tg_share_rows(context, task, of->shares, parts->cuts));
-        parts->shared = of->rows;
-    }
-    task->first_row = parts->cuts[of->share];
-    task->last_row = parts->cuts[last];
-    return TRICORN_OK;
-}
-
-static tricorn_status count_rows(
-  tricorn_context *context, const tg_parts *parts, const tg_task *task, uint64_t *triangles)
-{
+    tg_disk_part made;
     uint64_t found = 0;
-    if (tg_task_edges(task) == 0) return TRICORN_OK;
-    const tricorn_status status = tg_count_task(context, task, &parts->plan.request.setup, NULL, &found);
+
+    TG_DO(read_rows(context, parts, &parts->list[number], &made));
+    if (tg_task_edges(&made.task) == 0) return TRICORN_OK;
+    const tricorn_status status = tg_count_task(context, &made.task, &parts->plan.request.setup, NULL, &found);
     *triangles += found;
     return status;
-}
-
-/* Returns the end of the parts from number `first` on that belong to the same batch; it is at most `last`. */
-static uint64_t batch_end(const tg_parts *parts, uint64_t first, uint64_t last)
-{
-    uint64_t end = first + 1;
-    while (end < last && parts->list[end].share > 0) end++;
-    return end;
-}
-
-/* Counts the parts `first` to `end` - 1, which belong to one batch. */
-static tricorn_status count_shares(
-  tricorn_context *context, tg_parts *parts, uint64_t first, uint64_t end, uint64_t *triangles)
-{
-    const part *of = &parts->list[first];
-    tg_disk_part made;
-
-    TG_DO(read_rows(context, parts, &of->rows, &made));
-    TG_DO(take_shares(context, parts, of, of->share + (uint32_t)(end - first), &made.task));
-    return count_rows(context, parts, &made.task, triangles);
 }
 
 static tricorn_status count_all(
@@ -368,10 +412,7 @@ static tricorn_status count_all(
     if (parts->tasks)
         return tg_worker_tasks_count(
           context, parts->tasks, &parts->plan.request.setup, which.first, which.last, sink, triangles);
-    for (uint64_t p = which.first, end; p < which.last; p = end) {
-        end = batch_end(parts, p, which.last);
-        TG_DO(count_shares(context, parts, p, end, triangles));
-    }
+    for (uint64_t p = which.first; p < which.last; p++) TG_DO(count_part(context, parts, p, triangles));
     return TRICORN_OK;
 }
 
@@ -390,8 +431,7 @@ tricorn_status tg_parts_execute(
 static tricorn_status visit(tricorn_context *context, tg_parts *parts, const part *of, tg_disk_part *rows)
 {
     TG_DO(tg_request_open_gpu(context, &parts->plan.request));
-    TG_DO(read_rows(context, parts, &of->rows, rows));
-    return take_shares(context, parts, of, of->share + 1, &rows->task);
+    return read_rows(context, parts, of, rows);
 }
 
 /* Who receives the parts. */

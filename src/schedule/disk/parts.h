@@ -53,7 +53,7 @@ tricorn_status tg_parts_execute(
 /* A part whose rows are in memory; without the keys for a task of worker_tasks.h. */
 typedef struct tg_disk_part {
     tg_part_key rows; /* of the disk rows whose edges the task counts */
-    tg_part_key kept; /* of the disk rows that stay in memory for the whole pass */
+    tg_part_key kept; /* of the disk rows of the pass that the task needs */
     tg_task task;
 } tg_disk_part;
 typedef tricorn_status tg_visit_part(tricorn_context *context, void *user, const tg_disk_part *rows);

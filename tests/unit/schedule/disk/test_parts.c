@@ -1,15 +1,28 @@
 /* test_parts.c - parts of graphs in memory and on disk: counted by any algorithm, in any order and by several
  * workers, they add up to a count that is known; they are about equal; wrong uses are refused. */
 #include <ftw.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "registry/registry.h"
 #include "schedule/disk/parts.h"
 #include "support/families.h"
 #include "support/fixture.h"
 #include "support/stored.h"
+#include "support/wraps.h"
+
+TEST_WRAPS(pread);
+static _Atomic uint64_t bytes_read;
+
+ssize_t __wrap_pread(int descriptor, void *to, size_t bytes, off_t offset)
+{
+    const ssize_t got = __real_pread(descriptor, to, bytes, offset);
+    if (got > 0) bytes_read += (uint64_t)got;
+    return got;
+}
 
 /* A partition with its blocks. */
 typedef struct way {
@@ -321,6 +334,102 @@ TEST_CASE(from_a_joined_folder)
         tricorn_context_free(contexts[w]);
     }
     nftw(work, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
+}
+
+/* A worker reads the rows before the end of its parts, each once. The first m vertices of K_n are in the fraction
+ * (m / n)^2 of the edges, and (m / n)^3 of the wedges; a row needs bytes in proportion to its edges, and blocks have
+ * some bytes more. Rows are read by whole segments, of at most 2 % of the edges. */
+TEST_CASE(rows_behind_a_part_are_not_read)
+{
+    enum { VERTICES = 400, PARTS = 20 };
+    edge_list edges = make_complete(VERTICES);
+    tricorn_graph *graph = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 4);
+    tricorn_parts *all = cut(graph, NULL, PARTS);
+    test_random random = {23};
+    uint64_t most = 0;
+    CHECK_EQ(tricorn_parts_count(all), PARTS, "one pass");
+    for (uint64_t q = 0; q < PARTS; q++) {
+        tricorn_parts *alone = cut(graph, NULL, PARTS);
+        uint64_t found = 0;
+        bytes_read = 0;
+        WORKS(tricorn_part_count(fixture.context, alone, q, &found));
+        const double rows = cbrt((double)(q + 1) / PARTS),
+                     share = (double)bytes_read / (double)graph->store->rows.end;
+        CHECK(share < rows * rows + 0.04 && share > rows * rows - 0.04, "part %llu: %g of the bytes, %g of the edges",
+          (unsigned long long)q, share, rows * rows);
+        most = bytes_read > most ? bytes_read : most;
+        tricorn_parts_free(alone);
+    }
+    bytes_read = 0;
+    CHECK_EQ(count_shuffled((tricorn_parts *const[]){all, all}, &random), choose(VERTICES, 3), "in any order");
+    CHECK_EQ(bytes_read, most, "each row once");
+    tricorn_parts_free(all);
+    tricorn_graph_free(graph);
+    edge_list_free(&edges);
+    test_store_reset();
+}
+
+/* Random graphs with passes of all sizes, by one worker and by two. */
+TEST_CASE(random_passes)
+{
+    test_random random = {24};
+    for (int trial = 0; trial < 60; trial++) {
+        edge_list edges =
+          make_random(20 + test_random_below(&random, 60), 5 + test_random_below(&random, 60), &random);
+        test_store_passes(test_random_below(&random, 5), test_random_below(&random, 4));
+        tricorn_graph *graph =
+          test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 1 + test_random_below(&random, 16));
+        check_graph(graph, "cpu-merge-edge", 1 + test_random_below(&random, 60), edge_list_brute_force(&edges),
+          "a random graph");
+        tricorn_graph_free(graph);
+        edge_list_free(&edges);
+        test_store_reset();
+    }
+}
+
+/* The triangles of each vertex, of parts whose sums are left in a joined folder. */
+static void check_vertices(const tricorn_graph *graph, const edge_list *edges, const tricorn_options *options)
+{
+    unsigned char *matrix = edge_list_matrix(edges);
+    const uint32_t n = edges->vertices;
+    uint64_t *found = test_allocate(n, sizeof *found);
+    WORKS(tricorn_vertex_triangles(fixture.context, graph, options, found, NULL));
+    for (uint32_t x = 0; x < n; x++) {
+        const uint64_t u = tricorn_graph_id(graph, x);
+        uint64_t sum = 0;
+        for (uint32_t v = 0; v < n; v++)
+            for (uint32_t w = 0; w < v; w++) sum += matrix[u * n + v] && matrix[u * n + w] && matrix[v * n + w];
+        CHECK_EQ(found[x], sum, "vertex %llu", (unsigned long long)u);
+    }
+    free(matrix);
+    free(found);
+}
+
+TEST_CASE(sums_in_a_joined_folder)
+{
+    enum { TRIALS = 8, DESCRIPTORS = 8 };
+    test_random random = {25};
+    for (int trial = 0; trial < TRIALS; trial++) {
+        const tricorn_save_options save = {.struct_size = sizeof save, .format = "edges"};
+        const tricorn_options count = options_of("cpu-merge-edge", 1 + test_random_below(&random, 40));
+        tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+        edge_list edges = make_random(40, 30 + test_random_below(&random, 40), &random);
+        tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
+        char work[TEST_PATH_BYTES];
+        WORKS(tricorn_graph_save(fixture.context, graph, fixture.path, &save));
+        tricorn_graph_free(graph);
+        test_folder_path(&fixture.folder, "work", work);
+        load.disk.work = work;
+        load.disk.join = 1;
+        test_store_passes(test_random_below(&random, 5), test_random_below(&random, 4));
+        test_store_cut(1 + test_random_below(&random, 16), edges.count);
+        WORKS(tricorn_graph_load(fixture.context, fixture.path, &load, &graph));
+        check_vertices(graph, &edges, &count);
+        tricorn_graph_free(graph);
+        edge_list_free(&edges);
+        test_store_reset();
+        nftw(work, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
+    }
 }
 
 TEST_CASE(wrong_uses)
