@@ -1,7 +1,9 @@
 """Processes on several machines that share a work folder on a network file system, each by a mount with
 caches of its own (caching_mount.c): every one gives the right answer, also where others are killed.
 
-TRICORN_STARTS=200 starts as often (cli.mounts.slow, where slow tests are built); the standard is few.
+TRICORN_STARTS, TRICORN_PREPARATIONS and TRICORN_KILLS say how often processes start together, prepare a graph
+together, and are killed, TRICORN_SCALE how large that graph is, and TRICORN_KEPT for how many seconds a mount keeps
+names.  The standard is few and small; cli.mounts.slow, where slow tests are built, has 200, 100 with 20 million edges, and 200.
 """
 
 import glob
@@ -19,9 +21,10 @@ import time
 from program import PATIENCE, SKIPPED, ProgramTest, main, run, start
 
 MOUNT = os.environ.get("TRICORN_CACHING_MOUNT", "")
-STARTS = int(os.environ.get("TRICORN_STARTS", "6"))
+STARTS, PREPARATIONS, KILLS, SCALE = (int(os.environ.get(f"TRICORN_{name}", few)) for name, few in (
+    ("STARTS", "6"), ("PREPARATIONS", "1"), ("KILLS", "1"), ("SCALE", "18")))
 SEED = int(os.environ.get("TRICORN_SEED", "44"))
-SECONDS = 0.5  # for which a mount keeps names and attributes
+SECONDS = float(os.environ.get("TRICORN_KEPT", "0.5"))  # for which a mount keeps names and attributes
 LEASE = round(4 * SECONDS)
 CLIQUES, SIZE = (300, 1200), 40  # copies of K_40 that share a vertex
 
@@ -184,27 +187,35 @@ class Together(Mounted):
     def large(self):
         """A graph whose rows several processes write, and its triangles."""
         path = self.path("large.txt")
-        self.run_done("generate", "kronecker", "scale=18", "edge_factor=16", "-o", path, "-q")
+        self.run_done("generate", "kronecker", f"scale={SCALE}", "edge_factor=20", "-o", path, "-q")
         return path, self.run_json("count", path, "-q")["triangles"]
+
+    def three(self, path, work):
+        return [self.start(number, work, "count", path, "--json") for number in range(3)]
+
+    def check_answers(self, processes, work, triangles):
+        found = [json.loads(self.output(process))["triangles"] for process in processes]
+        self.assertEqual(set(found), {triangles})
+        shutil.rmtree(os.path.join(self.mounts.server, work))
 
     def test_rows_of_several(self):
         path, triangles = self.large()
-        for trial in range(1 + STARTS // 16):
-            processes = [self.start(number, f"large{trial}", "count", path, "--json") for number in range(3)]
-            found = {json.loads(self.output(process))["triangles"] for process in processes}
-            self.assertEqual(found, {triangles})
-            shutil.rmtree(os.path.join(self.mounts.server, f"large{trial}"))
+        for trial in range(PREPARATIONS):
+            self.check_answers(self.three(path, f"large{trial}"), f"large{trial}", triangles)
 
     def test_kills(self):
         path, triangles = self.large()
-        for trial in range(1 + STARTS // 16):
-            processes = [self.start(number, f"killed{trial}", "count", path, "--json") for number in range(3)]
+        kills = trial = 0
+        while kills < KILLS:
+            processes = self.three(path, f"killed{trial}")
             time.sleep(2 * self.random.random())
-            killed = processes.pop(self.random.randrange(2))
-            killed.kill()
-            found = {json.loads(self.output(process))["triangles"] for process in processes}
-            self.assertEqual(found, {triangles})
-            shutil.rmtree(os.path.join(self.mounts.server, f"killed{trial}"))
+            victim = processes[self.random.randrange(2)]
+            if victim.poll() is None:  # the others have to answer
+                victim.kill()
+                processes.remove(victim)
+                kills += 1
+            self.check_answers(processes, f"killed{trial}", triangles)
+            trial += 1
 
 
 def can_mount():
