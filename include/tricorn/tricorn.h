@@ -1200,10 +1200,10 @@ TRICORN_PUBLIC tricorn_status tricorn_partition_measure(tricorn_context *context
 /* ---- triangles of vertices and edges, and triangles themselves ---- */
 
 /* These functions count as tricorn_count() does: options choose algorithm, devices, blocks and limits in the same
- * way. options and result may be NULL. cpu-adaptive, cpu-bitmap-vertex, cpu-merge-edge and gpu-adaptive count by
- * vertex and by edge; other algorithms are TRICORN_UNSUPPORTED, and so are lists of triangles on a GPU. With
- * options->verify another algorithm must find the same total. Errors: those of tricorn_count(); TRICORN_CANCELLED
- * also when the visitor asks to stop. */
+ * way. options and result may be NULL. cpu-adaptive, cpu-bitmap-vertex, cpu-merge-edge, gpu-adaptive and
+ * gpu-bsearch-bin-edge count by vertex and by edge; other algorithms are TRICORN_UNSUPPORTED, and so are lists of
+ * triangles on a GPU. With options->verify another algorithm must find the same total. Errors: those of
+ * tricorn_count(); TRICORN_CANCELLED also when the visitor asks to stop. */
 
 /* triangles: vertices + isolated entries, as for tricorn_graph_degrees(); out: the number of
  * triangles of each vertex. They add up to three times the total. Of a graph on disk nothing else

@@ -6,10 +6,8 @@
 static const tricorn_parameter_description parameters[] = {
   TG_BIN_PARAMETERS(8),
   {"work", "of an edge: 1: its keys (the paper); 0: the steps of their searches", 0, 1, 0},
-  {"choose",
-    "1: an edge is merged if that takes fewer steps than searching, and the fewer steps are its work (Li et al.); "
-    "0: all edges are searched",
-    0, 1, 0},
+  {"choose", "1: edges whose merging takes fewer steps are merged (Li et al.), in totals; 0: all are searched", 0, 1,
+    0},
 };
 
 static const tg_gpu_traits traits = {.needs = TG_NEEDS_SOURCES};
@@ -27,6 +25,8 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_bin_edge) = {
       .iterator = "edge",
       .lookup = "search",
       .granularity = "fine",
+      .vertices = 1,
+      .edges = 1,
       TG_PARAMETERS(parameters),
       .paper = "fox-par-search.bins=32 fox-par-search.most_lanes=0 fox-par-search.pieces=1 "
                "fox-par-search.whole=1 fox-par-search.work=1",

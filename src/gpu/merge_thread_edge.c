@@ -14,14 +14,12 @@ static const tricorn_parameter_description parameters[] = {
     0, WARP_THREADS, 0},
   [READS] = {"reads", "for each step, with lanes", 1, 2, 1},
   [PAIRS] = {"pairs", "1: with lanes, ids are in an array of pairs, as before the paper unzips it", 0, 1, 0},
-  [VIRTUAL_WARP] = {"virtual_warp", "with lanes, this many of them share an edge; at most all of them", 1,
-    WARP_THREADS, 1},
+  [VIRTUAL_WARP] = {"virtual_warp", "with lanes, how many share an edge; from 2 on without pairs, reads and prefetch",
+    1, WARP_THREADS, 1},
   [SHARED] = {"shared",
-    "with lanes, a warp together reads up to this many ids of each list at a time into shared memory, "
-    "which is then merged, without the parameters reads and prefetch; 0: none",
-    0, WARP_THREADS, 0},
-  [PREFETCH] = {"prefetch", "with lanes, ids this many places further on in both lists are prefetched; 0: none", 0,
-    1 << 20, 0},
+    "with lanes, ids of each list that a warp reads together into shared memory, without other variants; 0: none", 0,
+    WARP_THREADS, 0},
+  [PREFETCH] = {"prefetch", "with lanes, how many places ahead ids are prefetched; 0: not at all", 0, 1 << 20, 0},
 };
 
 static const tg_gpu_traits traits = {.needs = TG_NEEDS_SOURCES};

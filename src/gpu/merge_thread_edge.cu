@@ -16,6 +16,7 @@
 #include "device/cuda.cuh"
 #include "gpu/lookup/every_nth.cuh"
 #include "gpu/lookup/index.cuh"
+#include "gpu/lookup/intersect_path.cuh"
 #include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/thread_merge.cuh"
 #include "gpu/lookup/warp.cuh"
@@ -38,49 +39,56 @@ static __global__ void __launch_bounds__(MOST_THREADS) pair_ids(const uint32_t *
     }
 }
 
-/* Returns the lists that this lane merges for edge number `i` of the task; both are empty if it has no such edge. */
-template <uint32_t STRIDE>
-static __device__ __forceinline__ list_pair lists_of_lane(
-  const tg_device_task &task, const paired_ids &ids, const merging_form &form, uint64_t i)
+/* Adds count(e) of every n-th edge e to the tally. `team` neighbours of the first `lanes` lanes of a warp share an edge. */
+template <typename Count>
+static __device__ __forceinline__ void count_every_nth(
+  const tg_device_task &task, uint32_t lanes, uint32_t team, tg_tally *tally, Count count)
 {
-    if (i >= task.last_edge - task.first_edge) return {NULL, 0, NULL, 0};
-    const uint64_t edge = task.first_edge + i;
-    const row_part from = row_of(task.from, load_id(task.sources + edge));
-    const row_part into = row_of(task.into, load_id(task.edges.ids + edge));
-    const list_pair lists = {
-      ids.from + (uint64_t)from.start * STRIDE, from.count, ids.into + (uint64_t)into.start * STRIDE, into.count};
-    return form.team > 1 ? share_of_lane<STRIDE>(lists, lane_id() % form.team, form.team) : lists;
-}
-
-/* Counts edges with a thread for each, or several if SHARES, on the first lanes of each warp, by the whole rows of
- * both ends. Each thread counts every n-th edge. */
-template <uint32_t STRIDE, uint32_t WORDS_READ, bool SHARES, bool PREFETCHES>
-static __global__ void __launch_bounds__(MOST_THREADS)
-  count_whole_rows(tg_device_task task, paired_ids ids, merging_form form, tg_tally *tally)
-{
-    if (!SHARES) form.team = 1;
-    const edge_turns turns = turns_of_team(this_place(), form.lanes, form.team);
+    const edge_turns turns = turns_of_team(this_place(), lanes, team);
     const uint64_t edges = task.last_edge - task.first_edge;
     uint64_t found = 0;
-    for (uint64_t i = turns.first; i < edges; i += turns.step)
-        found += merge_rows<STRIDE, WORDS_READ, PREFETCHES>(lists_of_lane<STRIDE>(task, ids, form, i), form.ahead);
+    for (uint64_t i = turns.first; i < edges; i += turns.step) found += count(task.first_edge + (uint32_t)i);
     __syncwarp();
     tally_add_block<MOST_THREADS>(tally, found);
 }
 
-/* Counts the same, but the lanes of a warp read their lists together into shared memory. */
-template <uint32_t STRIDE>
+/* A thread merges the whole rows of both ends of an edge. */
+template <uint32_t STRIDE, uint32_t WORDS_READ, bool PREFETCHES>
 static __global__ void __launch_bounds__(MOST_THREADS)
-  count_in_tiles(tg_device_task task, paired_ids ids, merging_form form, tg_tally *tally)
+  count_whole_rows(tg_device_task task, paired_ids ids, uint32_t lanes, uint32_t ahead, tg_tally *tally)
+{
+    count_every_nth(task, lanes, 1, tally, [&](uint32_t edge) {
+        const row_part from = row_of(task.from, load_id(task.sources + edge));
+        const row_part into = row_of(task.into, load_id(task.edges.ids + edge));
+        const list_pair lists = {
+          ids.from + (uint64_t)from.start * STRIDE, from.count, ids.into + (uint64_t)into.start * STRIDE, into.count};
+        return merge_rows<STRIDE, WORDS_READ, PREFETCHES>(lists, ahead);
+    });
+}
+
+/* The lanes of a virtual warp share an edge: each has an equal piece of the merge. */
+static __global__ void __launch_bounds__(MOST_THREADS)
+  count_in_virtual_warps(tg_device_task task, uint32_t lanes, uint32_t team, tg_tally *tally)
+{
+    count_every_nth(task, lanes, team, tally, [&](uint32_t edge) {
+        return intersect_path::count_range(task, whole_rows_of_edge(task, edge), lane_id() % team, team);
+    });
+}
+
+/* A thread merges in shared memory. Lanes without an edge read for the others, too. */
+static __global__ void __launch_bounds__(MOST_THREADS)
+  count_in_tiles(tg_device_task task, uint32_t lanes, uint32_t tile, tg_tally *tally)
 {
     extern __shared__ uint32_t tiles[];
-    uint32_t *const of_warp = tiles + 2 * (threadIdx.x - lane_id()) * tile_stride(form);
-    const edge_turns turns = turns_of_team(this_place(), form.lanes, form.team);
+    uint32_t *const of_warp = tiles + 2 * (threadIdx.x - lane_id()) * (tile | 1);
+    const edge_turns turns = turns_of_team(this_place(), lanes, 1);
     const uint64_t edges = task.last_edge - task.first_edge;
     uint64_t found = 0;
-    /* Lanes that have no edge left read for the others. */
-    for (uint64_t i = turns.first; __any_sync(FULL_WARP, i < edges); i += i < edges ? turns.step : 0)
-        found += merge_in_tiles<STRIDE>(lists_of_lane<STRIDE>(task, ids, form, i), form, of_warp);
+    for (uint64_t i = turns.first; __any_sync(FULL_WARP, i < edges); i += i < edges ? turns.step : 0) {
+        edge_parts rows = {{0, 0}, {0, 0}};
+        if (i < edges) rows = whole_rows_of_edge(task, task.first_edge + (uint32_t)i);
+        found += merge_in_tiles(lists_to_merge(task, rows), tile, of_warp);
+    }
     __syncwarp();
     tally_add_block<MOST_THREADS>(tally, found);
 }
@@ -120,36 +128,31 @@ cleanup:
     return status;
 }
 
-typedef void (*merging_kernel)(tg_device_task, paired_ids, merging_form, tg_tally *);
-
-template <bool SHARES, bool PREFETCHES> static merging_kernel kernel_for(const uint32_t *values)
-{
-    static const merging_kernel kernels[2][2] = {
-      {count_whole_rows<1, 1, SHARES, PREFETCHES>, count_whole_rows<1, 2, SHARES, PREFETCHES>},
-      {count_whole_rows<2, 1, SHARES, PREFETCHES>, count_whole_rows<2, 2, SHARES, PREFETCHES>}};
-    return kernels[values[PAIRS]][values[READS] - 1];
-}
-
-static merging_kernel kernel_of_form(const uint32_t *values, const merging_form &form)
-{
-    if (form.tile > 0) return values[PAIRS] ? count_in_tiles<2> : count_in_tiles<1>;
-    if (form.team > 1) return form.ahead > 0 ? kernel_for<true, true>(values) : kernel_for<true, false>(values);
-    return form.ahead > 0 ? kernel_for<false, true>(values) : kernel_for<false, false>(values);
-}
-
 static tricorn_status enqueue_whole_rows(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
+    static void (*const kernels[2][2][2])(tg_device_task, paired_ids, uint32_t, uint32_t, tg_tally *) = {
+      {{count_whole_rows<1, 1, false>, count_whole_rows<1, 1, true>},
+        {count_whole_rows<1, 2, false>, count_whole_rows<1, 2, true>}},
+      {{count_whole_rows<2, 1, false>, count_whole_rows<2, 1, true>},
+        {count_whole_rows<2, 2, false>, count_whole_rows<2, 2, true>}}};
     tricorn_status status = TRICORN_OK;
     const uint32_t *const values = task->values;
-    const uint32_t edges = task->last_edge - task->first_edge;
+    const uint32_t edges = task->last_edge - task->first_edge, lanes = values[LANES], ahead = values[PREFETCH];
     const uint32_t threads = values[THREADS] / WARP_THREADS * WARP_THREADS;
-    const merging_form form =
-      form_that_fits({values[LANES], values[VIRTUAL_WARP], values[PREFETCH], values[SHARED]}, threads);
-    const uint32_t of_block = threads / WARP_THREADS * (form.lanes / form.team);
-    const size_t tiles = form.tile > 0 ? 2 * threads * tile_stride(form) * sizeof(uint32_t) : 0;
+    const uint32_t tile = tile_that_fits(values[SHARED], threads);
+    const uint32_t team = tile > 0 ? 1 : least(values[VIRTUAL_WARP], lanes);
+    const uint32_t of_block = threads / WARP_THREADS * (lanes / team);
+    const unsigned blocks = tg_device_blocks(context, edges, of_block, values[BLOCKS]);
+    const size_t tiles = 2 * threads * (tile | 1) * sizeof(uint32_t);
+    const cudaStream_t stream = tg_device_stream(context);
     const paired_ids plain = {(uint32_t *)task->from.ids, (uint32_t *)task->into.ids};
-    kernel_of_form(values, form)<<<tg_device_blocks(context, edges, of_block, values[BLOCKS]), threads, tiles,
-      tg_device_stream(context)>>>(*task, values[PAIRS] ? *(const paired_ids *)task->index.data : plain, form, tally);
+    if (tile > 0)
+        count_in_tiles<<<blocks, threads, tiles, stream>>>(*task, lanes, tile, tally);
+    else if (team > 1)
+        count_in_virtual_warps<<<blocks, threads, 0, stream>>>(*task, lanes, team, tally);
+    else
+        kernels[values[PAIRS]][values[READS] - 1][ahead > 0]<<<blocks, threads, 0, stream>>>(
+          *task, values[PAIRS] ? *(const paired_ids *)task->index.data : plain, lanes, ahead, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

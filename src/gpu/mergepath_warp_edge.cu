@@ -13,14 +13,9 @@
 
 #include "gpu/lookup/edge_chunks.cuh"
 #include "gpu/lookup/every_nth.cuh"
-#include "gpu/lookup/merge.cuh"
+#include "gpu/lookup/intersect_path.cuh"
 
 enum { BLOCKS_PER_MULTIPROCESSOR = 8 };
-
-static __device__ __forceinline__ list_pair lists_to_merge(const tg_device_task &task, const edge_parts &edge)
-{
-    return {task.from.ids + edge.from.start, edge.from.count, task.into.ids + edge.into.start, edge.into.count};
-}
 
 /* Counts edges with TEAM lanes for each. A warp has 32 edges, and counts as many of them at once
  * as it has teams of lanes. */

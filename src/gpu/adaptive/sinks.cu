@@ -14,6 +14,7 @@
 #include "gpu/adaptive/wedges.cuh"
 #include "gpu/lookup/flatten.cuh"
 #include "gpu/lookup/search.cuh"
+#include "gpu/lookup/sink_counts.cuh"
 
 enum {
     BLOCK_THREADS = 256,
@@ -204,28 +205,6 @@ typedef struct sink_list {
     uint32_t start, length; /* where the longer list starts, and its length */
     uint32_t found;
 } sink_list;
-
-/* Adds a triangle for w, which is at position `from` of one row and at position `into` of the other. */
-static __device__ __forceinline__ void count_third(
-  const tg_device_sink &sink, uint32_t w, uint32_t from, uint32_t into)
-{
-    if (sink.w) atomicAdd(sink.w + w, 1u);
-    if (sink.from) {
-        atomicAdd(sink.from + from, 1u);
-        atomicAdd(sink.into + into, 1u);
-    }
-}
-
-/* Adds `found` triangles for u and v, or for u->v. */
-static __device__ __forceinline__ void count_edge(
-  const tg_device_task &task, const tg_device_sink &sink, uint32_t edge, uint32_t found)
-{
-    if (sink.u) {
-        atomicAdd(sink.u + load_id(task.sources + edge), found);
-        atomicAdd(sink.v + load_id(task.edges.ids + edge), found);
-    }
-    if (sink.edges) atomicAdd(sink.edges + edge, found);
-}
 
 /* The edge of a lane, and its lists, which are empty if the lane has no edge. */
 typedef struct lane_edge {

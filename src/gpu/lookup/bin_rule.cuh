@@ -75,17 +75,10 @@ static TG_BOTH uint64_t work_of_search(bool by_keys, uint32_t one_count, uint32_
     return by_keys ? shorter : (uint64_t)shorter * (log2_floor(longer) + 1);
 }
 
-/* Returns the work of merging both lists of an edge: how many steps that takes. */
-static TG_BOTH uint64_t work_of_merge(uint32_t one_count, uint32_t other_count)
-{
-    return (uint64_t)one_count + other_count;
-}
-
-/* Whether merging both lists of an edge takes fewer steps than searching (Li et al., "A Comparative Study of
- * Intersection-Based Triangle Counting Algorithms on GPUs", 2024, section III-E). */
+/* Whether merging both lists of an edge takes fewer steps than searching (Li et al. 2024, section III-E). */
 static TG_BOTH bool merging_is_less(uint32_t one_count, uint32_t other_count)
 {
-    return work_of_merge(one_count, other_count) < work_of_search(false, one_count, other_count);
+    return (uint64_t)one_count + other_count < work_of_search(false, one_count, other_count);
 }
 
 /* The range of `count` items that one of several lanes gets. The ranges follow one another and

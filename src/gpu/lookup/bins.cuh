@@ -183,6 +183,13 @@ static __global__ void __launch_bounds__(
     tally_add(tally, found);
 }
 
+static inline bin_items items_of_bin(const tg_device_task *task, uint32_t bin)
+{
+    const edge_bins *bins = (const edge_bins *)task->index.data;
+    const bin_items items = {bins->edges + bins->starts[bin], bins->starts[bin + 1] - bins->starts[bin]};
+    return items;
+}
+
 template <typename Method>
 static tricorn_status enqueue_bin(tricorn_context *context, const tg_device_task *task, uint32_t bin, tg_tally *tally)
 {
@@ -190,8 +197,7 @@ static tricorn_status enqueue_bin(tricorn_context *context, const tg_device_task
       count_bin<Method, 2>, count_bin<Method, 4>, count_bin<Method, 8>, count_bin<Method, 16>,
       count_bin<Method, WARP_THREADS>};
     tricorn_status status = TRICORN_OK;
-    const edge_bins *bins = (const edge_bins *)task->index.data;
-    const bin_items items = {bins->edges + bins->starts[bin], bins->starts[bin + 1] - bins->starts[bin]};
+    const bin_items items = items_of_bin(task, bin);
     const uint32_t lanes = lanes_of_bin(rule_of_task(*task), bin), log_lanes = log2_floor(lanes);
     const bool by_draws = lanes <= WARP_THREADS && task->values[BIN_NUMBER] == 0 && task->values[ONE_EACH] == 0 &&
                           task->values[WHOLE_ROWS] == 0;

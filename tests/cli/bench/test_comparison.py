@@ -41,8 +41,9 @@ class Comparison(unittest.TestCase):
         """By papers and in all."""
         page = PAGE.read_text(encoding="utf-8")
         found = collections.Counter(answer for _, _, answer, _ in rows())
+        missing = "1 is" if found["no"] == 1 else f"{found['no']} are"
         self.assertIn(f"Of {len(rows())} mechanisms and experiments {found['yes']} are here as the paper has them (yes), "
-                      f"{found['in part']} in part, and {found['no']} are not (no).", page.replace("\n", " "))
+                      f"{found['in part']} in part, and {missing} not (no).", page.replace("\n", " "))
         for paper in PAPERS:
             of = collections.Counter(answer for place, _, answer, _ in rows() if place.startswith(paper))
             self.assertIn(f"{paper} {of['yes']}, {of['in part']}, {of['no']}", page.replace("\n", " "))

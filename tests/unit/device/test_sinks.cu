@@ -1,6 +1,6 @@
 /* test_sinks.cu - triangles of vertices and supports of edges on the GPU, with none, some and all
- * of the vertices counted by the matrix unit, of graphs and of parts of their rows, against the
- * CPU's counts and closed forms. Skipped without a GPU. */
+ * of the vertices counted by the matrix unit, and by Par-Search, of graphs and of parts of their
+ * rows, against the CPU's counts and closed forms. Skipped without a GPU. */
 #include <vector>
 
 #include "gpu/adaptive/sinks.cuh"
@@ -44,14 +44,17 @@ typedef struct counts {
     uint64_t totals[2];
 } counts;
 
-/* Counts the graph as tasks of its rows, cut at the bounds; all tasks add to the same arrays. */
-static counts count_by(const tricorn_graph *graph, const tg_algorithm *algorithm, const std::vector<uint32_t> &bounds)
+/* Counts the graph as tasks of its rows, cut at the bounds; all tasks add to the same arrays. parameters: as in the
+ * options; NULL: the standard values. */
+static counts count_by(const tricorn_graph *graph, const tg_algorithm *algorithm, const std::vector<uint32_t> &bounds,
+  const char *parameters = NULL)
 {
     counts made = {std::vector<uint64_t>(graph->vertices), std::vector<uint32_t>(graph->edges), {0, 0}};
     const tg_sink sinks[2] = {tg_sink_of_vertices(made.vertices.data()), tg_sink_of_edges(made.edges.data())};
-    const tg_setup setups[2] = {
+    tg_setup setups[2] = {
       tg_standard_setup(algorithm, TG_SINK_VERTICES), tg_standard_setup(algorithm, TG_SINK_EDGES)};
     for (int i = 0; i < 2; i++) {
+        if (parameters) REQUIRE_OK(context, tg_read_parameters(context, parameters, &setups[i]));
         tg_task task = test_task_of(graph);
         const uint32_t all = task.last_row;
         for (size_t b = 0; b <= bounds.size(); b++) {
@@ -128,6 +131,24 @@ TEST_CASE(long_rows)
       std::vector<uint32_t>((size_t)N * (N - 1) / 2, N - 2), {all, all}};
     check_hubs(graph, expected);
     tricorn_graph_free(graph);
+}
+
+/* Par-Search with one lane or many for an edge. */
+TEST_CASE(bins_of_edges)
+{
+    static const char *const ways[] = {NULL, "fox-par-search.paper=1",
+      "fox-par-search.lanes=256 fox-par-search.bins=32", "fox-par-search.choose=1 fox-par-search.work_per_lane=1"};
+    static const char *const models[][2] = {{"kronecker", "scale=12 edge_factor=24"}, {"complete", "vertices=150"}};
+    for (const auto &model : models) {
+        tricorn_graph *graph = test_model(context, model[0], model[1], 3);
+        const counts expected = count_by(graph, tg_algorithm_find("cpu-merge-edge"), {});
+        for (const char *way : ways) {
+            test_by("fox-par-search %s", way ? way : "");
+            check_same(count_by(graph, tg_algorithm_find("fox-par-search"), {}, way), expected);
+            check_same(count_by(graph, tg_algorithm_find("fox-par-search"), {3, 80}, way), expected);
+        }
+        tricorn_graph_free(graph);
+    }
 }
 
 TEST_MAIN_ON_DEVICE(&context, NULL, NULL)

@@ -78,20 +78,16 @@ TEST_CASE(the_work_of_searching_is_its_keys)
 /* Li et al. III-E: d(u) + d(v) for merging, d(u) log d(v) for searching, where d(v) is the larger one. */
 TEST_CASE(the_method_of_less_work_is_taken)
 {
-    uint32_t merged = 0, searched = 0;
     for (uint32_t shorter = 1; shorter < 3000; shorter = shorter * 5 / 4 + 1)
         for (uint32_t longer = shorter; longer < 100000; longer = longer * 9 / 8 + 1) {
             uint32_t steps = 0;
             for (uint32_t left = longer; left > 0; left /= 2) steps++;
             const bool merging = shorter + longer < shorter * steps;
-            CHECK_EQ(work_of_merge(shorter, longer), shorter + longer, "%u with %u", shorter, longer);
             CHECK_EQ(merging_is_less(shorter, longer), merging, "%u with %u", shorter, longer);
             CHECK_EQ(merging_is_less(longer, shorter), merging, "%u with %u", longer, shorter);
-            merged += merging;
-            searched += !merging;
         }
-    CHECK(merged > 100 && searched > 100, "%u merged, %u searched", merged, searched);
-    CHECK(merging_is_less(UINT32_MAX, UINT32_MAX), "sums beyond 32 bits");
+    CHECK(merging_is_less(UINT32_MAX, UINT32_MAX) && merging_is_less(100, 100), "equal lists are merged");
+    CHECK(!merging_is_less(1, 100) && !merging_is_less(2, 1), "a few ids are searched");
 }
 
 /* Rows 0: none, 1: 0, 2: 0 1, 3: 0 1 2, of a complete graph; edges in the order of the ids. */

@@ -1,5 +1,5 @@
 /* test_merge.cu - merging, as a whole and in ranges of the path, on the host. */
-#include "gpu/lookup/merge.cuh"
+#include "gpu/lookup/whole_rows.cuh"
 #include "host_lookup.cuh"
 
 enum { TRIALS = 400, MOST_RANGES = 40 };
@@ -34,7 +34,33 @@ TEST_CASE(random_pairs_of_lists)
         const uint32_t expected = shared_ids(&a, &b);
         CHECK_EQ(merge_ids(a.ids, a.count, b.ids, b.count), expected, "%u + %u", a.count, b.count);
         check_ranges(&a, &b, expected);
+        CHECK_EQ((merge_rows<1, 1, true>({a.ids, a.count, b.ids, b.count}, 1 + trial % 9)), expected, "Polak's");
+        CHECK_EQ((merge_rows<1, 2, false>({a.ids, a.count, b.ids, b.count}, 0)), expected, "with two reads");
     }
+}
+
+/* Tiles of any size, each from where the one before has ended, add up to the whole merge, and fit in shared memory. */
+TEST_CASE(tiles_add_up)
+{
+    test_random random = {77};
+    for (uint32_t trial = 0; trial < TRIALS; trial++) {
+        const id_list a = random_list(&random, 120, test_random_below(&random, 101));
+        const id_list b = random_list(&random, 120, test_random_below(&random, 101));
+        const uint32_t tile = 1 + trial % 32, threads = 32 + trial % 32 * 32;
+        uint32_t found = 0, i = 0, j = 0;
+        while (i < a.count && j < b.count) {
+            const list_pair held = {a.ids + i, least(a.count - i, tile), b.ids + j, least(b.count - j, tile)};
+            const path_place at = merge_tile(held, &found);
+            CHECK(at.i == held.a_count || at.j == held.b_count, "a tile of %u ids is left", tile);
+            i += at.i;
+            j += at.j;
+        }
+        CHECK_EQ(found, shared_ids(&a, &b), "tiles of %u ids", tile);
+        const uint32_t fits = tile_that_fits(tile, threads);
+        CHECK(fits > 0 && fits <= tile && 2 * threads * (fits | 1) <= TILE_WORDS, "%u threads", threads);
+    }
+    CHECK_EQ(tile_that_fits(32, 64), 32, "blocks of the paper");
+    CHECK_EQ(tile_that_fits(0, 1024), 0, "none");
 }
 
 TEST_CASE(path_of_equal_lists)
