@@ -152,6 +152,9 @@ static void look_at_gpus(findings *to)
 #ifndef TRICORN_LIBEXPAT
 #define TRICORN_LIBEXPAT NULL
 #endif
+#ifndef TRICORN_LIBHDF5
+#define TRICORN_LIBHDF5 NULL
+#endif
 
 /* Looks for a library that is loaded when a file needs it; file NULL: the build had not its header. */
 static void look_for(findings *to, const char *what, const char *file, const char *package)
@@ -177,6 +180,7 @@ static void look_at_libraries(findings *to)
     look_for(to, "brotli", TRICORN_LIBBROTLI, "libbrotli1 (Debian) or brotli");
     look_for(to, "expat", TRICORN_LIBEXPAT, "libexpat1 (Debian) or expat");
     look_for(to, "DuckDB", "libduckdb.so", "libduckdb (duckdb.org or conda-forge), for Parquet");
+    look_for(to, "HDF5", TRICORN_LIBHDF5, "libhdf5-103-1 (Debian 12) or hdf5");
 #if defined(TRICORN_HAS_HWLOC)
     snprintf(add(to, "hwloc", GOOD, NULL)->found, TEXT_BYTES, "threads and memory stay on NUMA nodes");
 #else

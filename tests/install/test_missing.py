@@ -64,12 +64,12 @@ class Missing(unittest.TestCase):
         done = self.configure("optional", PKG_CONFIG_LIBDIR=self.known_but())
         self.assertEqual(done.returncode, 0, done.stderr)
         commands = (self.folder / "optional/compile_commands.json").read_text(encoding="utf-8")
-        self.assertEqual(re.findall("TRICORN_HAS_ISAL|TRICORN_HAS_HWLOC|TRICORN_LIBARCHIVE|TRICORN_LIBEXPAT|-isystem", commands), [])
+        self.assertEqual(re.findall("TRICORN_HAS_ISAL|TRICORN_HAS_HWLOC|TRICORN_LIBARCHIVE|TRICORN_LIBEXPAT|TRICORN_LIBHDF5|-isystem", commands), [])
 
     def functions(self, source, *options):
         """What a file of the library defines."""
         file = self.folder / "object.o"
-        subprocess.run(["cc", "-std=gnu17", "-D_GNU_SOURCE", f"-I{CHECKOUT}/include", f"-I{CHECKOUT}/src", *options,
+        subprocess.run(["cc", "-std=gnu17", "-D_GNU_SOURCE", f"-I{CHECKOUT}/include", f"-I{CHECKOUT}/src", "-I/usr/include/hdf5/serial", *options,
                         "-c", source, "-o", file], check=True)
         listed = subprocess.run(["nm", "-g", "--defined-only", file], capture_output=True, text=True, check=True)
         return re.findall(r"(?m)\S+$", listed.stdout)

@@ -634,6 +634,12 @@ const char *tg_input_name(const tg_input *input)
     return input->source.name;
 }
 
+int tg_input_descriptor(const tg_input *input)
+{
+    const bool held = input->held || input->aside, whole = input->source.base == 0;
+    return input->flat && !held && whole && !input->source.files ? input->source.descriptor : -1;
+}
+
 bool tg_input_is_regular(const tg_input *input)
 {
     return input->archive ? tg_input_is_regular(tg_archive_input(input->archive)) : input->source.regular;

@@ -26,6 +26,8 @@ tricorn_status tg_input_open_descriptor(tricorn_context *context, int descriptor
 void tg_input_close(tg_input *input);
 
 const char *tg_input_name(const tg_input *input);
+/* The descriptor of a plain file, for libraries that open it by themselves; -1: it is none. */
+int tg_input_descriptor(const tg_input *input);
 
 /* ---- parts ---- */
 

@@ -212,8 +212,6 @@ static bool is_ucinet(content known)
 
 static const char WRITE_TEXT[] = "write its edges as text: two ids on a line";
 static const char SAVE_CSV[] = "save the sheet of the edges as CSV";
-static const char IN_MATLAB[] = "write its edges, in MATLAB: [i, j] = find(A); "
-                                "writematrix([i j], 'OUT.csv')";
 static const char IN_R[] = "write its edges, in R: write.csv(edges, 'OUT.csv', row.names=FALSE)";
 static const char GET_FILE[] = "get the graph's file";
 
@@ -234,10 +232,10 @@ static const struct {
   {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8, .what = "is an old Office document (.xls, .doc)", .remedy = SAVE_CSV},
   /* Tables and matrices. */
   {"MATLAB 5.0 MAT-file", 19, .what = "is a MATLAB file (.mat)",
-    .remedy = "convert it: python3 -c \"import scipy.io as s; s.mmwrite('OUT.mtx', "
+    .remedy = "save it by -v7.3, or convert it: python3 -c \"import scipy.io as s; s.mmwrite('OUT.mtx', "
               "s.loadmat('FILE')['A'])\", with the matrix's name for A"},
-  {"MATLAB 7.3 MAT-file", 19, .what = "is a MATLAB file (.mat)", .remedy = IN_MATLAB},
-  {"\x89HDF\r\n\x1a\n", 8, .what = "is an HDF5 file", .remedy = WRITE_TEXT},
+  {"\x89HDF\r\n\x1a\n", 8, .what = "is an HDF5 file",
+    .remedy = "if MATLAB made it, give " TG_OPTION("format=mat") ", else write its edges as text"},
   {"PAR1\x15", 5, .what = "is a Parquet file", .remedy = "name its format by " TG_OPTION("format=parquet")},
   {"ARROW1\0\0", 8, .what = "is an Arrow file (Feather)", .remedy = PANDAS("read_feather")},
   {"FEA1\0", 5, .what = "is a Feather file", .remedy = PANDAS("read_feather")},

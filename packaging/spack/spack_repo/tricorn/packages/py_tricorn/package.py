@@ -39,6 +39,7 @@ class PyTricorn(PythonPackage, CudaPackage):
     depends_on("zstd")
     depends_on("isa-l", when="+isal")
     depends_on("expat", when="+expat")
+    depends_on("hdf5@1.10:~mpi")
     depends_on("libarchive", when="+archive")
     depends_on("hwloc", when="+hwloc")
 

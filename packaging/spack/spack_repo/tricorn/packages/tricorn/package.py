@@ -38,6 +38,7 @@ class Tricorn(CMakePackage, CudaPackage):
     depends_on("zstd")
     depends_on("isa-l", when="+isal")
     depends_on("expat", when="+expat")
+    depends_on("hdf5@1.10:~mpi")
     depends_on("libarchive", when="+archive")
     depends_on("hwloc", when="+hwloc")
     depends_on("mpi@3.1:", when="+mpi")
