@@ -336,17 +336,31 @@ static tricorn_status try_lease(
     return status;
 }
 
-/* Returns the next part that no process is known to have begun, or the number of parts if all are begun. */
-static uint64_t find_free(const tg_join *join)
+static bool is_free(const tg_join *join, uint64_t number)
 {
-    for (uint64_t i = 0, q = join->next; i < join->count; i++, q = (q + 1) % join->count)
-        if (join->parts[q].by == 0 && join->parts[q].generation == 0) return q;
-    return join->count;
+    return join->parts[number].by == 0 && join->parts[number].generation == 0;
 }
 
-/* Claims a part that no process has begun. If another process is quicker, the names in the
- * folder tell which parts are begun by now. The part is often in the middle of consecutive parts
- * that the other process takes, so a random part is tried next. */
+/* Returns a part that no process is known to have begun, or the number of parts if all are begun: the next one or, if
+ * that is begun, one of the consecutive parts that are nearest to it, those behind it first, because this process has
+ * most of their rows. These parts are mostly being taken from their begin on, so it is one of their second half. */
+static uint64_t find_free(tg_join *join)
+{
+    uint64_t first = join->next, end;
+    if (is_free(join, first)) return first;
+    while (first < join->count && !is_free(join, first)) first++;
+    for (end = first; end < join->count && is_free(join, end);) end++;
+    if (first == join->count) {
+        for (end = join->next; end > 0 && !is_free(join, end - 1);) end--;
+        if (end == 0) return join->count;
+        for (first = end; first > 0 && is_free(join, first - 1);) first--;
+    }
+    join->random = tg_hash_mix(join->random, TG_HASH_GOLDEN) + 1;
+    return end - 1 - join->random % ((end - first + 1) / 2);
+}
+
+/* Claims a part that no process has begun. If another process is quicker, the names in the folder tell which parts
+ * are begun by now. */
 static tricorn_status take_free(tricorn_context *context, tg_join *join, uint64_t *number, bool *taken)
 {
     for (*taken = false;;) {
@@ -355,8 +369,6 @@ static tricorn_status take_free(tricorn_context *context, tg_join *join, uint64_
         TG_DO(try_lease(context, join, *number, 1, taken));
         if (*taken) return TRICORN_OK;
         TG_DO(read_names(context, join));
-        join->random = tg_hash_mix(join->random, TG_HASH_GOLDEN) + 1;
-        join->next = join->random % join->count;
     }
     return TRICORN_OK;
 }

@@ -293,6 +293,14 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
     return remove(path);
 }
 
+/* Writes a text to load the graph from, and frees it. */
+static void save(tricorn_graph *graph)
+{
+    const tricorn_save_options options = {.struct_size = sizeof options, .format = "edges"};
+    WORKS(tricorn_graph_save(fixture.context, graph, fixture.path, &options));
+    tricorn_graph_free(graph);
+}
+
 /* Workers of an engine with tasks: each loads the graph of a work folder that all have joined,
  * with memory of its own; numbers mean the same to all. */
 TEST_CASE(from_a_joined_folder)
@@ -305,11 +313,7 @@ TEST_CASE(from_a_joined_folder)
     tricorn_parts *parts[WORKERS];
     uint64_t identities[WORKERS], sum = 0, found;
     char work[TEST_PATH_BYTES];
-    tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(VERTICES));
-    REQUIRE_OK(
-      fixture.context, tricorn_graph_save(fixture.context, graph, fixture.path,
-                         &(tricorn_save_options){.struct_size = sizeof(tricorn_save_options), .format = "edges"}));
-    tricorn_graph_free(graph);
+    save(edge_list_into_graph(fixture.context, make_complete(VERTICES)));
     test_folder_path(&fixture.folder, "work", work);
     load.disk.work = work;
     load.disk.join = 1;
@@ -410,14 +414,12 @@ TEST_CASE(sums_in_a_joined_folder)
     enum { TRIALS = 8, DESCRIPTORS = 8 };
     test_random random = {25};
     for (int trial = 0; trial < TRIALS; trial++) {
-        const tricorn_save_options save = {.struct_size = sizeof save, .format = "edges"};
         const tricorn_options count = options_of("cpu-merge-edge", 1 + test_random_below(&random, 40));
         tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
         edge_list edges = make_random(40, 30 + test_random_below(&random, 40), &random);
-        tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
+        tricorn_graph *graph;
         char work[TEST_PATH_BYTES];
-        WORKS(tricorn_graph_save(fixture.context, graph, fixture.path, &save));
-        tricorn_graph_free(graph);
+        save(edge_list_graph(fixture.context, &edges));
         test_folder_path(&fixture.folder, "work", work);
         load.disk.work = work;
         load.disk.join = 1;
