@@ -14,7 +14,6 @@
 #include "schedule/disk/levels_gpu.h"
 #include "schedule/partitioned.h"
 #include "schedule/run_task.h"
-#include "schedule/disk/share_rows.h"
 
 enum {
     /* The most shares of a batch, and the most parts of a graph in memory. */
@@ -356,15 +355,24 @@ static share_begin find_share(const tg_parts *parts, uint32_t share, uint32_t sh
     return (share_begin){first + p, wedges};
 }
 
+/* Returns the wedges of a row from lengths alone: the edge at position i of its row is in i wedges, and the last k of d
+ * ids have d - 1, d - 2, ..., d - k ids before them. */
+static uint64_t row_wedges(const tg_task *task, uint32_t u)
+{
+    const uint64_t ids = task->from.offsets[u + 1] - task->from.offsets[u];
+    const uint64_t edges = task->edges.offsets[u + 1] - task->edges.offsets[u];
+    return edges * ids - edges * (edges + 1) / 2;
+}
+
 /* Returns the first row of a share of the batch `shared`; the rows of its segment are in memory. */
 static uint32_t first_row(const tg_parts *parts, const tg_task *task, const share_begin *share)
 {
     if (share->segment == parts->shared.last_segment) return task->last_row;
     const tg_row_segment *at = &parts->plan.graph->store->disk_rows.segment[share->segment];
-    tg_task segment = *task;
-    segment.first_row = at->first - task->u.first;
-    segment.last_row = at->last - task->u.first;
-    return tg_share_row(&segment, share->wedges);
+    const uint32_t end = at->last - task->u.first;
+    uint32_t u = at->first - task->u.first;
+    for (uint64_t before = 0; u < end && before < share->wedges; u++) before += row_wedges(task, u);
+    return u;
 }
 
 /* Reads the rows that a part needs, and makes its task. */
