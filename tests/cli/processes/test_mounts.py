@@ -3,7 +3,7 @@ caches of its own (caching_mount.c): every one gives the right answer, also wher
 
 TRICORN_STARTS, TRICORN_PREPARATIONS and TRICORN_KILLS say how often processes start together, prepare a graph
 together, and are killed, TRICORN_SCALE how large that graph is, and TRICORN_KEPT for how many seconds a mount keeps
-names.  The standard is few and small; cli.mounts.slow, where slow tests are built, has 200, 100 with 20 million edges, and 200.
+names.  The standard is few and small; cli.mounts.slow, where slow tests are built, has 200, 100 with 19 million edges, and 200.
 """
 
 import glob
