@@ -50,7 +50,7 @@ def test_read(seed: int, tmp_path: pathlib.Path) -> None:
 
 @pytest.mark.parametrize("seed", range(200))
 def test_damaged(seed: int, tmp_path: pathlib.Path) -> None:
-    """A file of deflated numbers, which have checksums, is refused or is the graph that was written."""
+    """Deflated numbers, which have checksums, are refused or right."""
     path, draw = tmp_path / "g.mat", random.Random(seed)
     matrix = save(path, seed % 20 * 5 + 2 + seed % 2)
     whole = bytearray(path.read_bytes())

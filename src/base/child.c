@@ -27,7 +27,7 @@ tricorn_status tg_child_alloc(const tg_child *child, uint64_t bytes, void **bloc
     TG_DO(tg_memory_charge(child->context, bytes));
     child->report->bytes += bytes;
     *block = map(bytes, MAP_PRIVATE);
-    return *block ? TRICORN_OK : tg_fail(child->context, TRICORN_OUT_OF_MEMORY, "out of memory");
+    return *block ? TRICORN_OK : TRICORN_OUT_OF_MEMORY;
 }
 
 void tg_child_go_on(void)
@@ -35,11 +35,10 @@ void tg_child_go_on(void)
     setitimer(ITIMER_PROF, &(struct itimerval){.it_value.tv_sec = BUSY_SECONDS}, NULL);
 }
 
-void tg_child_send(const tg_child *child, const void *bytes, size_t count)
+void tg_child_send(const tg_child *child, const char *at, const char *end)
 {
-    for (ssize_t sent = 0; count > 0; count -= (size_t)sent) {
-        sent = write(child->writes, bytes, count);
-        bytes = (const char *)bytes + sent;
+    for (ssize_t sent = 0; at < end; at += sent) {
+        sent = write(child->writes, at, (size_t)(end - at));
         if (sent > 0) continue;
         child->report->status = TRICORN_OK; /* the parent has failed by itself */
         _exit(1);
@@ -98,8 +97,11 @@ tricorn_status tg_child_end(tg_child *child, tricorn_status status)
         while (waitpid(child->process, NULL, 0) < 0 && errno == EINTR) {
         }
     }
-    if (child->process > 0 && !stopped && child->report->status != TRICORN_OK)
-        status = tg_fail(child->context, child->report->status, "%.*s", TG_MESSAGE_BYTES, child->report->message);
+    const tricorn_status own = child->process > 0 && !stopped ? child->report->status : TRICORN_OK;
+    if (own == TRICORN_OUT_OF_MEMORY)
+        status = tg_limit_reached(child->context, 0);
+    else if (own != TRICORN_OK)
+        status = tg_fail(child->context, own, "%.*s", TG_MESSAGE_BYTES, child->report->message);
     if (child->report) munmap(child->report, sizeof *child->report);
     return status;
 }

@@ -8,17 +8,15 @@
 
 #include "base/context.h"
 
-typedef struct tg_child_report {
-    uint64_t bytes; /* the memory that it takes */
-    tricorn_status status;
-    char message[TG_MESSAGE_BYTES];
-} tg_child_report;
-
 typedef struct tg_child {
     tricorn_context *context;
     pid_t process; /* 0: none */
     int reads, writes;
-    tg_child_report *report;
+    struct {
+        uint64_t bytes; /* the memory that it takes */
+        tricorn_status status;
+        char message[TG_MESSAGE_BYTES];
+    } * report;
 } tg_child;
 
 /* Starts a child that calls work(user). If that ends the child, or computes for too long, its message is `damage`.
@@ -37,5 +35,5 @@ tricorn_status tg_child_alloc(const tg_child *child, uint64_t bytes, void **bloc
 /* The library may compute for two minutes from now on. */
 void tg_child_go_on(void);
 
-/* Sends bytes; ends the child if the parent does not want them. */
-void tg_child_send(const tg_child *child, const void *bytes, size_t count);
+/* Sends text up to `end`; ends the child if the parent does not want it. */
+void tg_child_send(const tg_child *child, const char *at, const char *end);

@@ -21,7 +21,7 @@
 
 /* clang-format off */
 #define CALLS(C) \
-    C(H5open) C(H5Eset_auto2) C(H5Fopen) C(H5Oopen) C(H5Ovisit2) C(H5Aexists) C(H5Aopen) C(H5Aread) \
+    C(H5Eset_auto2) C(H5Fopen) C(H5Oopen) C(H5Ovisit2) C(H5Aexists) C(H5Aopen) C(H5Aread) \
     C(H5Aget_storage_size) C(H5Aget_type) C(H5Dget_type) C(H5Dget_space) C(H5Dread) C(H5Dget_chunk_info_by_coord) \
     C(H5Dread_chunk) C(H5Dget_create_plist) C(H5Dget_storage_size) C(H5Pget_layout) C(H5Pget_chunk) \
     C(H5Pget_external_count) C(H5Pget_nfilters) C(H5Pget_filter2) C(H5Screate_simple) C(H5Sget_simple_extent_dims) \
@@ -45,8 +45,8 @@ typedef struct array {
     hid_t handle, type;
     hsize_t count, chunk; /* numbers of the array, and of a chunk */
     uint64_t width, most; /* bytes of a number, and of a chunk as it is stored, at most */
-    bool chunked, deflated;
-    unsigned char *raw, *numbers; /* room for a chunk as it is stored, and some numbers of the array */
+    bool chunked;
+    unsigned char *raw, *numbers; /* a chunk as it is stored, unless NULL, and some numbers of the array */
     uint64_t first, held, step;   /* the first of these, how many there are, and how many at most */
 } array;
 
@@ -93,36 +93,33 @@ static herr_t look(hid_t root, const char *name, const H5O_info_t *info, void *u
     return lib.H5Aread(attribute, *lib.H5T_STD_U64LE_g, &job->rows);
 }
 
-/* Whether an array has numbers in this file, as MATLAB stores them; sets the members that say how. */
-static bool look_at_array(array *of, bool values)
+/* Opens an array, whose numbers must be in this file, as MATLAB stores them. */
+static tricorn_status open_array(reading *job, const char *name, array *of)
 {
-    hsize_t counts[H5S_MAX_RANK];
+    hsize_t counts[H5S_MAX_RANK] = {0};
+    const bool values = of == &job->values;
+    if (job->entries == 0) return lib.H5Lexists(job->group, name, H5P_DEFAULT) == 0 ? TRICORN_OK : fail(job, MISFIT);
+    of->handle = lib.H5Oopen(job->group, name, H5P_DEFAULT);
+    if (of->handle < 0) return fail(job, DAMAGED);
     const hid_t made = lib.H5Dget_create_plist(of->handle), space = lib.H5Dget_space(of->handle);
     const H5D_layout_t layout = lib.H5Pget_layout(made);
+    const bool deflated = lib.H5Pget_filter2(made, 0, NULL, NULL, NULL, 0, NULL, NULL) == H5Z_FILTER_DEFLATE;
     of->type = lib.H5Dget_type(of->handle);
     of->width = values && is(of->type, lib.H5T_STD_U8LE_g) ? 1 : sizeof(double);
     of->chunked = layout == H5D_CHUNKED;
     of->chunk = 1;
-    of->deflated = lib.H5Pget_filter2(made, 0, NULL, NULL, NULL, 0, NULL, NULL) == H5Z_FILTER_DEFLATE;
-    if (of->width > 1 && !is(of->type, values ? lib.H5T_IEEE_F64LE_g : lib.H5T_STD_U64LE_g)) return false;
-    if (lib.H5Pget_nfilters(made) != of->deflated || lib.H5Sget_simple_extent_dims(space, counts, NULL) != 1)
-        return false;
+    const bool plain = (of->width == 1 || is(of->type, values ? lib.H5T_IEEE_F64LE_g : lib.H5T_STD_U64LE_g)) &&
+                       lib.H5Pget_nfilters(made) == deflated &&
+                       lib.H5Sget_simple_extent_dims(space, counts, NULL) == 1;
     of->count = counts[0];
-    if (of->count == 0 || of->count >> 48 != 0) return false;
-    if (of->chunked) return lib.H5Pget_chunk(made, 1, &of->chunk) == 1 && of->chunk > 0 && of->chunk <= UINT32_MAX;
-    return (unsigned)layout < H5D_CHUNKED && lib.H5Pget_external_count(made) == 0 &&
-           lib.H5Dget_storage_size(of->handle) == of->count * of->width;
-}
-
-static tricorn_status open_array(reading *job, const char *name, array *of)
-{
-    if (job->entries == 0) return lib.H5Lexists(job->group, name, H5P_DEFAULT) == 0 ? TRICORN_OK : fail(job, MISFIT);
-    of->handle = lib.H5Oopen(job->group, name, H5P_DEFAULT);
-    if (of->handle < 0) return fail(job, DAMAGED);
-    if (!look_at_array(of, of == &job->values)) return fail(job, "not stored as save -v7.3 stores real numbers");
-    of->step = of->chunk < STEP ? STEP / of->chunk * of->chunk : of->chunk;
+    const bool whole = of->chunked ? lib.H5Pget_chunk(made, 1, &of->chunk) == 1 && of->chunk <= UINT32_MAX
+                                   : (unsigned)layout < H5D_CHUNKED && lib.H5Pget_external_count(made) == 0 &&
+                                       lib.H5Dget_storage_size(of->handle) == of->count * of->width;
+    if (!plain || !whole || of->count == 0 || of->count >> 48 || of->chunk == 0)
+        return fail(job, "not stored as save -v7.3 stores real numbers");
+    of->step = (STEP / of->chunk + 1) * of->chunk;
     of->most = of->chunk * of->width;
-    if (of->deflated) {
+    if (deflated) {
         of->most = 2 * of->most + STEP; /* deflating adds less */
         TG_DO(tg_child_alloc(&job->child, of->most, (void **)&of->raw));
     }
@@ -138,10 +135,10 @@ static bool read_chunk(const array *of, hsize_t at, unsigned char *to)
     hsize_t bytes = 0;
     if (lib.H5Dget_chunk_info_by_coord(of->handle, &at, &mask, &address, &bytes) < 0 || mask != 0 ||
         address == HADDR_UNDEF || bytes > of->most ||
-        lib.H5Dread_chunk(of->handle, H5P_DEFAULT, &at, &mask, of->deflated ? of->raw : to) < 0)
+        lib.H5Dread_chunk(of->handle, H5P_DEFAULT, &at, &mask, of->raw ? of->raw : to) < 0)
         return false;
     uLong packed = bytes, unpacked = count;
-    if (!of->deflated) return bytes == count;
+    if (!of->raw) return bytes == count;
     return uncompress2(to, &unpacked, of->raw, &packed) == Z_OK && packed == bytes && unpacked == count;
 }
 
@@ -197,7 +194,7 @@ static void send_entry(reading *job, uint64_t row, uint64_t column, double value
     *at++ = '\n';
     job->at = at;
     if (at - job->text < STEP) return;
-    tg_child_send(&job->child, job->text, (size_t)(at - job->text));
+    tg_child_send(&job->child, job->text, at);
     job->at = job->text;
 }
 
@@ -221,7 +218,7 @@ static tricorn_status send_columns(reading *job)
             least = row + 1;
         }
     }
-    tg_child_send(&job->child, job->text, (size_t)(job->at - job->text));
+    tg_child_send(&job->child, job->text, job->at);
     return TRICORN_OK;
 }
 
@@ -232,7 +229,6 @@ static tricorn_status send_matrix(void *user)
     snprintf(path, sizeof path, "/dev/fd/%d", tg_input_descriptor(job->input));
     TG_DO(tg_child_alloc(&job->child, STEP + LINE_MOST, (void **)&job->text));
     job->at = job->text;
-    if (lib.H5open() < 0) return fail(job, DAMAGED);
     lib.H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* it prints no errors */
     lib.H5Lunregister(H5L_TYPE_EXTERNAL);      /* and opens no other file */
     const hid_t file = lib.H5Fopen(path, 0, H5P_DEFAULT);
@@ -285,24 +281,24 @@ cleanup:
 static tricorn_status read_mat(
   tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
+    const char *name = tg_input_name(input);
 #ifdef TRICORN_LIBHDF5
     reading job = {.context = context, .input = input, .weights = options->graph.weights, .entries = 1};
     char damage[TG_MESSAGE_BYTES];
     if (tg_input_descriptor(input) < 0)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-          "%s: a MATLAB 7.3 file cannot come from a pipe or be compressed: unpack it", tg_input_name(input));
+          "%s: a MATLAB 7.3 file cannot come from a pipe or be compressed: unpack it", name);
     if (!tg_library_load(&library))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-          "%s: a MATLAB 7.3 file is read by " TRICORN_LIBHDF5 ": install it (Debian 12: libhdf5-103-1)",
-          tg_input_name(input));
-    snprintf(damage, sizeof damage, "%s: %s", tg_input_name(input), DAMAGED);
+          "%s: a MATLAB 7.3 file is read by " TRICORN_LIBHDF5 ": install it (Debian 12: libhdf5-103-1)", name);
+    snprintf(damage, sizeof damage, "%s: %s", name, DAMAGED);
     tricorn_status status = tg_child_begin(context, send_matrix, &job, damage, &job.child);
     if (status == TRICORN_OK) status = read_text(&job, options, edges);
     return tg_child_end(&job.child, status);
 #else
     (void)options, (void)edges;
-    return tg_fail(context, TRICORN_UNSUPPORTED,
-      "%s: a MATLAB 7.3 file; build tricorn again with libhdf5-dev (Debian)", tg_input_name(input));
+    return tg_fail(
+      context, TRICORN_UNSUPPORTED, "%s: a MATLAB 7.3 file; build tricorn again with libhdf5-dev (Debian)", name);
 #endif
 }
 
