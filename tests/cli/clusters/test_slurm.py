@@ -4,6 +4,7 @@ queue, preemption, scancel, a node that is drained, one that is lost, and ranks 
 Needs root, slurm-wlm and munge; ends with 77 where these are missing.
 """
 
+import contextlib
 import glob
 import json
 import math
@@ -208,9 +209,10 @@ class Slurm(ProgramTest):
         killed = self.ranks("--parts", str(PARTS))
         self.until_counting()
         for path in glob.glob("/proc/[0-9]*/cmdline"):
-            if pathlib.Path(path).read_bytes().startswith(f"{MPI}\0count\0{self.graph}\0".encode()):
-                os.kill(int(path.split("/")[2]), signal.SIGKILL)
-                break
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # of those that end meanwhile
+                if pathlib.Path(path).read_bytes().startswith(f"{MPI}\0count\0{self.graph}\0".encode()):
+                    os.kill(int(path.split("/")[2]), signal.SIGKILL)
+                    break
         self.assertNotEqual(killed.wait(timeout=30), 0)
         killed.communicate()
         output, message = self.ranks().communicate(timeout=PATIENCE)
