@@ -148,7 +148,7 @@ uint64_t truth_common(const truth *of, uint32_t u, uint32_t v);
 void truth_count(truth *of);             /* after a change: degrees and numbers */
 const char *attack_without_format(void); /* a format of which truth_through() does not know what it keeps */
 
-/* ---- what the program must answer (expect.c) ---- */
+/* ---- what the program must answer (expect*.c) ---- */
 
 enum { FIGURES_MOST = 64, FIGURE_KEY_BYTES = 48, VALUES_MOST = 16 };
 

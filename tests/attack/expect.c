@@ -1,26 +1,16 @@
 /* expect.c - what each verb must answer, by definition. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "attack.h"
-
-/* Adds what the verb must say of the graph, which a change may change. */
-typedef void answer_of(truth *of, const attack_case *from, expected *to);
+#include "expect.h"
 
 /* ---- parts of an answer ---- */
 
-enum { TEXT = 1, JSON = 2, BOTH = 3, OPTIONAL = 4 };
-
-static void add(expected *to, const char *key, double value, int where)
+void add(expected *to, const char *key, double value, int where)
 {
     figure *made = &to->figures[to->figure_count++];
     *made = (figure){.value = value, .tolerance = 1e-12, .where = where};
     snprintf(made->key, sizeof made->key, "%s", key);
 }
 
-static void begin_table(expected *to, const truth *of, unsigned ids, unsigned values)
+void begin_table(expected *to, const truth *of, unsigned ids, unsigned values)
 {
     to->table = true;
     to->ids = ids;
@@ -38,17 +28,24 @@ row *expected_row(expected *to)
     return &to->rows[to->count++];
 }
 
-/* A table of one column, by the vertices that are present. */
-static void vertex_table(expected *to, const truth *of, const double *values)
+void columns_table(expected *to, const truth *of, const double *values, unsigned columns)
 {
-    begin_table(to, of, 1, 1);
+    begin_table(to, of, 1, columns);
     to->ordered = true;
-    for (uint32_t v = 0; v < of->n; v++)
-        if (of->present[v]) *expected_row(to) = (row){{of->ids[v]}, {values[v]}};
+    for (uint32_t v = 0; v < of->n; v++, values += columns) {
+        if (!of->present[v]) continue;
+        row *made = expected_row(to);
+        made->ids[0] = of->ids[v];
+        memcpy(made->values, values, columns * sizeof *values);
+    }
 }
 
-/* The edges whose value in the matrix is at least `least`. */
-static void edge_table(expected *to, const truth *of, const double *values, double least)
+void vertex_table(expected *to, const truth *of, const double *values)
+{
+    columns_table(to, of, values, 1);
+}
+
+void edge_table(expected *to, const truth *of, const double *values, double least)
 {
     begin_table(to, of, 2, 1);
     for (uint32_t u = 0; u < of->n; u++)
@@ -77,7 +74,7 @@ static double wedges_of(const truth *of)
     return wedges;
 }
 
-static double *matrix_of(const truth *of)
+double *matrix_of(const truth *of)
 {
     return test_allocate((uint64_t)of->n * of->n, sizeof(double));
 }
@@ -386,100 +383,7 @@ static void cluster(truth *of, const attack_case *from, expected *to)
     free(values);
 }
 
-/* ---- similarity, cliques and triads ---- */
-
-static double similarity(const truth *of, uint32_t u, uint32_t v, int measure)
-{
-    const double a = of->degree[u], b = of->degree[v], c = (double)truth_common(of, u, v);
-    double sum = 0;
-    if (measure == TRICORN_COMMON || c <= 0) return c;
-    if (measure == TRICORN_JACCARD) return c / (a + b - c);
-    if (measure == TRICORN_OVERLAP) return c / fmin(a, b);
-    if (measure == TRICORN_COSINE) return c / sqrt(a * b);
-    for (uint32_t w = 0; w < of->n; w++)
-        if (is_joined(of, u, w) && is_joined(of, v, w))
-            sum += 1 / (measure == TRICORN_RESOURCE         ? of->degree[w]
-                         : measure == TRICORN_COLLABORATION ? of->degree[w] - 1
-                                                            : log(of->degree[w]));
-    return sum;
-}
-
-static void similar_edges(const truth *of, int measure, double least, expected *to)
-{
-    double *values = matrix_of(of);
-    add(to, "triangles", of->total, JSON);
-    for (uint32_t u = 0; u < of->n; u++)
-        for (uint32_t v = u + 1; v < of->n; v++)
-            if (is_joined(of, u, v)) values[u * of->n + v] = similarity(of, u, v, measure);
-    edge_table(to, of, values, least);
-    to->ordered = of->from->given->sorted;
-    free(values);
-}
-
-static void edge(truth *of, const attack_case *from, expected *to)
-{
-    similar_edges(of, TRICORN_COMMON, 0, to);
-    if (!from->given->curvature) return;
-    to->by_first = true;
-    to->values = 2;
-    to->reals = 1;
-    for (size_t i = 0, u = 0; u < of->n; u++)
-        for (size_t v = u + 1; v < of->n; v++)
-            if (of->edge[u * of->n + v]) {
-                double *values = to->rows[i++].values;
-                values[1] = 4 - of->degree[u] - of->degree[v] + 3 * values[0];
-            }
-}
-
-/* Burt's measures by their definition, of ties of equal weight. */
-static void hole(truth *of, const attack_case *from, expected *to)
-{
-    double sums[2] = {0};
-    if (from->given->vertices) begin_table(to, of, 1, 2);
-    to->reals = 2;
-    to->ordered = true;
-    for (uint32_t v = 0; v < of->n; v++) {
-        double constraint = 0;
-        for (uint32_t x = 0; x < of->n; x++) {
-            if (!is_joined(of, v, x)) continue;
-            double share = 1 / of->degree[v];
-            for (uint32_t u = 0; u < of->n; u++)
-                if (is_joined(of, v, u) && is_joined(of, u, x)) share += 1 / of->degree[v] / of->degree[u];
-            constraint += share * share;
-        }
-        const bool none = of->degree[v] == 0;
-        const double size = of->degree[v] - 2 * of->triangles[v] / of->degree[v];
-        if (of->present[v] && from->given->vertices)
-            *expected_row(to) = (row){{of->ids[v]}, {none ? NAN : constraint, none ? NAN : size}};
-        sums[0] += none ? 0 : constraint;
-        sums[1] += none ? 0 : size;
-    }
-    if (of->vertices == 0) return;
-    add(to, "average_constraint", sums[0] / of->vertices, BOTH);
-    add(to, "average_effective_size", sums[1] / of->vertices, BOTH);
-}
-
-static void similar(truth *of, const attack_case *from, expected *to)
-{
-    const cli_options *given = from->given;
-    const edge_list *pairs = &from->lists[PAIRS];
-    if (given->pairs || given->unjoined)
-        begin_table(to, of, 2, 1);
-    else
-        similar_edges(of, given->measure, given->least, to);
-    to->reals = 1;
-    for (uint32_t u = 0; given->unjoined && u < of->n; u++)
-        for (uint32_t v = u + 1; v < of->n; v++) {
-            const double value = similarity(of, u, v, given->measure);
-            if (value > 0 && value >= given->least && !is_joined(of, u, v))
-                *expected_row(to) = (row){{of->ids[u], of->ids[v]}, {value}};
-        }
-    for (uint64_t p = 0; given->pairs && p < 2 * pairs->count; p += 2) {
-        const uint32_t u = pairs->pairs[p], v = pairs->pairs[p + 1];
-        const double value = similarity(of, u, v, given->measure);
-        if (value >= given->least) *expected_row(to) = (row){{of->ids[u], of->ids[v]}, {value}};
-    }
-}
+/* ---- cliques ---- */
 
 /* Counts the cliques that have the chosen vertices and others behind the last of these. */
 static double extend(const truth *of, uint32_t *chosen, uint32_t used, double *vertices)
@@ -506,312 +410,6 @@ static void clique(truth *of, const attack_case *from, expected *to)
     if (from->given->vertices) vertex_table(to, of, vertices);
     free(vertices);
     free(chosen);
-}
-
-/* The orbit of a vertex of this degree in a graphlet of four vertices. */
-static int orbit_of(int edges, int largest, int degree)
-{
-    if (edges == 3) return largest < 3 ? 3 + degree : degree == 1 ? 6 : 7;
-    if (edges == 4) return largest < 3 ? 8 : 8 + degree;
-    return edges == 5 ? 10 + degree : 14;
-}
-
-/* Adds the graphlets that four vertices have: each set of edges between them that is one, by its
- * number of edges and the largest degree in it. */
-static void add_graphlets(const truth *of, const uint32_t v[4], double all[2][TRICORN_GRAPHLETS], double *orbits)
-{
-    enum { PAIRS_OF_FOUR = 6 };
-    static const int ends[PAIRS_OF_FOUR][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
-    int there = 0;
-    for (int p = 0; p < PAIRS_OF_FOUR; p++) there |= (int)is_joined(of, v[ends[p][0]], v[ends[p][1]]) << p;
-    for (int set = 0; set < 1 << PAIRS_OF_FOUR; set++) {
-        int degrees[4] = {0}, edges = 0, largest = 0, least = 3;
-        for (int p = 0; p < PAIRS_OF_FOUR; p++)
-            if (set >> p & 1) edges++, degrees[ends[p][0]]++, degrees[ends[p][1]]++;
-        for (int i = 0; i < 4; i++) {
-            if (degrees[i] > largest) largest = degrees[i];
-            if (degrees[i] < least) least = degrees[i];
-        }
-        if ((set & there) != set || least == 0 || edges < 3) continue;
-        const int kind = edges == 3 ? largest - 2 : edges == 4 ? largest : edges - 1;
-        all[0][kind]++;
-        if (set != there) continue;
-        all[1][kind]++;
-        for (int i = 0; i < 4; i++) orbits[v[i] * TRICORN_ORBITS + (size_t)orbit_of(edges, largest, degrees[i])]++;
-    }
-}
-
-/* Sets the orbits of two and three vertices. */
-static void set_small_orbits(const truth *of, double *orbits)
-{
-    for (uint32_t v = 0; v < of->n; v++, orbits += TRICORN_ORBITS) {
-        const double d = of->degree[v], t = of->triangles[v];
-        orbits[0] = d, orbits[1] = -2 * t, orbits[2] = d * (d - 1) / 2 - t, orbits[3] = t;
-        for (uint32_t u = 0; u < of->n; u++)
-            if (is_joined(of, v, u)) orbits[1] += of->degree[u] - 1;
-    }
-}
-
-static void orbit_table(expected *to, const truth *of, const double *orbits)
-{
-    begin_table(to, of, 1, TRICORN_ORBITS);
-    to->ordered = true;
-    for (uint32_t v = 0; v < of->n; v++) {
-        if (!of->present[v]) continue;
-        row *made = expected_row(to);
-        made->ids[0] = of->ids[v];
-        memcpy(made->values, orbits + (size_t)v * TRICORN_ORBITS, TRICORN_ORBITS * sizeof *orbits);
-    }
-}
-
-static void graphlet(truth *of, const attack_case *from, expected *to)
-{
-    double all[2][TRICORN_GRAPHLETS] = {{0}};
-    double *orbits = test_allocate((uint64_t)of->n * TRICORN_ORBITS, sizeof *orbits);
-    char key[FIGURE_KEY_BYTES];
-    for (uint32_t a = 0; a < of->n; a++)
-        for (uint32_t b = a + 1; b < of->n; b++)
-            for (uint32_t c = b + 1; c < of->n; c++)
-                for (uint32_t d = c + 1; d < of->n; d++) add_graphlets(of, (uint32_t[]){a, b, c, d}, all, orbits);
-    for (int g = 0; g < TRICORN_GRAPHLETS; g++) {
-        snprintf(key, sizeof key, "subgraphs.%s", tricorn_graphlet_name(g));
-        add(to, key, all[0][g], JSON);
-        snprintf(key, sizeof key, "induced.%s", tricorn_graphlet_name(g));
-        add(to, key, all[1][g], JSON);
-        add(to, tricorn_graphlet_name(g), all[0][g], TEXT);
-    }
-    set_small_orbits(of, orbits);
-    if (from->given->vertices) orbit_table(to, of, orbits);
-    free(orbits);
-}
-
-/* tests/cli/analytics/test_label.py compares the counts of triples. */
-static void label(truth *of, const attack_case *from, expected *to)
-{
-    (void)from;
-    add(to, "triangles", of->total, JSON);
-}
-
-/* tests/cli/analytics/test_motif.py compares the counts of motifs. */
-static void motif(truth *of, const attack_case *from, expected *to)
-{
-    add(to, "temporal_edges", (double)from->lists[LINES].count - of->loops, JSON);
-}
-
-/* The negative edges of a triple, or -1 if it is no triangle. */
-static int negative_edges(const truth *of, size_t a, size_t b, size_t c)
-{
-    const size_t n = of->n;
-    if (!is_joined(of, a, b) || !is_joined(of, a, c) || !is_joined(of, b, c)) return -1;
-    return (of->weight[a * n + b] < 0) + (of->weight[a * n + c] < 0) + (of->weight[b * n + c] < 0);
-}
-
-enum { SIGN_COLUMNS = TRICORN_SIGNS + 1 };
-
-/* Counts the triangles of each vertex by their negative edges; the last column is of unbalanced ones. */
-static void count_signs(const truth *of, double *each)
-{
-    for (size_t a = 0; a < of->n; a++)
-        for (size_t b = a + 1; b < of->n; b++)
-            for (size_t c = b + 1; c < of->n; c++) {
-                const size_t corners[] = {a, b, c};
-                const int k = negative_edges(of, a, b, c);
-                for (int i = 0; k >= 0 && i < 3; i++) {
-                    each[corners[i] * SIGN_COLUMNS + (size_t)k]++;
-                    each[corners[i] * SIGN_COLUMNS + TRICORN_SIGNS] += k % 2;
-                }
-            }
-}
-
-static void sign_table(expected *to, const truth *of, const double *each)
-{
-    begin_table(to, of, 1, SIGN_COLUMNS);
-    to->ordered = true;
-    for (uint32_t v = 0; v < of->n; v++) {
-        if (!of->present[v]) continue;
-        row *made = expected_row(to);
-        made->ids[0] = of->ids[v];
-        memcpy(made->values, each + (size_t)v * SIGN_COLUMNS, SIGN_COLUMNS * sizeof *each);
-    }
-}
-
-/* The triangles of each edge by their negative edges, and the unbalanced ones. */
-static void signed_edges(expected *to, const truth *of)
-{
-    begin_table(to, of, 2, SIGN_COLUMNS);
-    for (uint32_t u = 0; u < of->n; u++)
-        for (uint32_t v = u + 1; v < of->n; v++) {
-            if (!is_joined(of, u, v)) continue;
-            row *made = expected_row(to);
-            made->ids[0] = of->ids[u];
-            made->ids[1] = of->ids[v];
-            for (uint32_t w = 0; w < of->n; w++) {
-                const int k = w == u || w == v ? -1 : negative_edges(of, u, v, w);
-                if (k < 0) continue;
-                made->values[k]++;
-                made->values[TRICORN_SIGNS] += k % 2;
-            }
-        }
-    to->ordered = of->from->given->sorted;
-}
-
-static void balance(truth *of, const attack_case *from, expected *to)
-{
-    double *each = test_allocate((size_t)of->n * SIGN_COLUMNS, sizeof *each);
-    double totals[SIGN_COLUMNS] = {0}, negative = 0;
-    char key[FIGURE_KEY_BYTES];
-
-    to->refused = of->unequal;
-    count_signs(of, each);
-    for (size_t i = 0; i < (size_t)of->n * SIGN_COLUMNS; i++) totals[i % SIGN_COLUMNS] += each[i] / 3;
-    for (size_t i = 0; i < (size_t)of->n * of->n; i++) {
-        negative += (of->weight[i] < 0) / 2.0;
-        to->refused = to->refused || (of->edge[i] && of->weight[i] == 0);
-    }
-    for (int k = 0; k < TRICORN_SIGNS; k++) {
-        snprintf(key, sizeof key, "signs.%s", tricorn_signs_name(k));
-        add(to, key, nearbyint(totals[k]), JSON);
-        add(to, tricorn_signs_name(k), nearbyint(totals[k]), TEXT);
-    }
-    const double unbalanced = nearbyint(totals[TRICORN_SIGNS]), balanced = of->total - unbalanced;
-    add(to, "triangles", of->total, JSON);
-    add(to, "balanced", balanced, BOTH);
-    add(to, "unbalanced", unbalanced, BOTH);
-    add(to, "negative_edges", negative, BOTH);
-    add(to, "positive_edges", of->edges - negative, BOTH);
-    if (of->total > 0) add(to, "degree_of_balance", balanced / of->total, BOTH);
-    if (from->given->vertices) sign_table(to, of, each);
-    if (from->given->edges) signed_edges(to, of);
-    free(each);
-}
-
-/* ---- two sides ---- */
-
-/* A row of each vertex: its side, and its butterflies. */
-static void side_table(expected *to, const truth *of)
-{
-    const uint32_t half = of->n / 2;
-    begin_table(to, of, 1, 2);
-    for (uint32_t v = 0; v < of->n; v++) {
-        if (!of->present[v]) continue;
-        row *made = expected_row(to);
-        made->ids[0] = of->ids[v];
-        made->values[0] = v >= half;
-        for (uint32_t w = v < half ? 0 : half; w < (v < half ? half : of->n); w++) {
-            const double shared = w == v ? 0 : (double)truth_common(of, v, w);
-            made->values[1] += shared * (shared - 1) / 2;
-        }
-    }
-}
-
-/* The butterflies of each edge u-v: those with another left and another right vertex. */
-static void butterfly_edges(expected *to, const truth *of)
-{
-    double *values = matrix_of(of);
-    for (uint32_t u = 0; u < of->n / 2; u++)
-        for (uint32_t v = of->n / 2; v < of->n; v++)
-            for (uint32_t w = 0; w < of->n / 2; w++)
-                if (w != u && is_joined(of, w, v))
-                    values[u * of->n + v] += (double)truth_common(of, u, w) - is_joined(of, u, v);
-    edge_table(to, of, values, -1);
-    to->ordered = false; /* the ids of both sides are compared as they are */
-    free(values);
-}
-
-static void butterfly(truth *of, const attack_case *from, expected *to)
-{
-    const uint32_t side = of->n / 2;
-    double all = 0, paths = 0, found[2] = {0};
-
-    to->refused = from->lists[LISTED].count > 0;
-    for (uint32_t u = 0; u < side; u++)
-        for (uint32_t v = 0; v < of->n; v++) {
-            const double shared = u < v && v < side ? (double)truth_common(of, u, v) : 0;
-            all += shared * (shared - 1) / 2;
-            if (is_joined(of, u, v)) paths += (of->degree[u] - 1) * (of->degree[v] - 1);
-        }
-    for (uint32_t v = 0; v < of->n; v++) found[v >= side] += of->present[v];
-    add(to, "left", found[0], BOTH);
-    add(to, "right", found[1], BOTH);
-    add(to, "butterflies", all, BOTH);
-    add(to, "paths_of_3", paths, BOTH);
-    add(to, "robins_alexander", paths > 0 ? 4 * all / paths : 0, BOTH);
-    if (from->given->vertices) side_table(to, of);
-    if (from->given->edges) butterfly_edges(to, of);
-}
-
-/* ---- directions ---- */
-
-/* The number of the triad, by the names of Davis and Leinhardt: mutual, asymmetric and null pairs, and a letter. */
-static int triad(const truth *of, const uint32_t t[3])
-{
-    int out[3] = {0}, in[3] = {0}, both[3] = {0}, mutual = 0, single = 0;
-    char name[8];
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
-            const int there = of->arc[t[i] * of->n + t[j]], back = of->arc[t[j] * of->n + t[i]];
-            mutual += i < j && there && back;
-            single += there && !back;
-            both[i] += there && back;
-            out[i] += there && !back;
-            in[i] += back && !there;
-        }
-    const bool down = out[0] == 2 || out[1] == 2 || out[2] == 2;
-    const bool up = in[0] == 2 || in[1] == 2 || in[2] == 2;
-    const bool into = (both[0] && in[0]) || (both[1] && in[1]) || (both[2] && in[2]);
-    const char *letter = "";
-    if (mutual == 1 && single == 1)
-        letter = into ? "D" : "U";
-    else if (single == 3)
-        letter = down ? "T" : "C";
-    else if (single == 2)
-        letter = down ? "D" : up ? "U" : "C";
-    snprintf(name, sizeof name, "%d%d%d%s", mutual, single, 3 - mutual - single, letter);
-    for (int number = 0;; number++)
-        if (strcmp(tricorn_triad_name(number), name) == 0) return number;
-}
-
-/* The number of edges of the triple, which is the number of its kind. */
-static int triple(const truth *of, const uint32_t t[3])
-{
-    return of->edge[t[0] * of->n + t[1]] + of->edge[t[0] * of->n + t[2]] + of->edge[t[1] * of->n + t[2]];
-}
-
-static void census(truth *of, const attack_case *from, expected *to)
-{
-    const bool undirected = from->given->undirected;
-    const char *(*const name)(int) = undirected ? tricorn_triple_name : tricorn_triad_name;
-    double totals[VALUES_MOST] = {0};
-    uint32_t *v = test_allocate(of->n, sizeof *v), used = 0;
-    expected each = {.count = 0};
-    char key[FIGURE_KEY_BYTES];
-
-    vertex_table(&each, of, of->degree);
-    for (uint32_t w = 0; w < of->n; w++)
-        if (of->present[w]) v[used++] = w;
-    for (uint32_t a = 0; a < used; a++) each.rows[a].values[0] = 0;
-    for (uint32_t a = 0; a < used; a++)
-        for (uint32_t b = a + 1; b < used; b++)
-            for (uint32_t c = b + 1; c < used; c++) {
-                const uint32_t corners[] = {v[a], v[b], v[c]};
-                const int t = (undirected ? triple : triad)(of, corners);
-                totals[t]++;
-                each.rows[a].values[t]++, each.rows[b].values[t]++, each.rows[c].values[t]++;
-            }
-    for (int t = 0; name(t) != NULL; t++) {
-        snprintf(key, sizeof key, "%s.%s", undirected ? "triples_of_vertices" : "triads", name(t));
-        add(to, key, totals[t], JSON);
-        add(to, name(t), totals[t], TEXT);
-    }
-    if (from->given->vertices) {
-        begin_table(to, of, 1, undirected ? TRICORN_TRIPLES : TRICORN_TRIADS);
-        to->ordered = true;
-        to->rows = each.rows;
-        to->count = each.count;
-    } else {
-        expected_free(&each);
-    }
-    free(v);
 }
 
 /* ---- changes, descriptions and other verbs ---- */
@@ -892,20 +490,20 @@ static const struct verb_answer {
 } answers[] = {
   {"count", count},
   {"vertex", vertex},
-  {"edge", edge},
+  {"edge", answer_edge},
   {"list", list},
   {"truss", truss},
   {"cluster", cluster},
   {"core", core},
-  {"similar", similar},
-  {"hole", hole},
+  {"similar", answer_similar},
+  {"hole", answer_hole},
   {"clique", clique},
-  {"graphlet", graphlet},
-  {"label", label},
-  {"motif", motif},
-  {"balance", balance},
-  {"census", census},
-  {"butterfly", butterfly},
+  {"graphlet", answer_graphlet},
+  {"label", answer_label},
+  {"motif", answer_motif},
+  {"balance", answer_balance},
+  {"census", answer_census},
+  {"butterfly", answer_butterfly},
   {"change", change},
   {"info", info},
   {"report", report},
