@@ -157,6 +157,14 @@ bool py_take_integers(PyObject *object, const char *name, Py_buffer *view, trico
     return true;
 }
 
+bool py_check_length(const char *name, uint64_t length, uint64_t count, const char *of)
+{
+    if (length != count)
+        PyErr_Format(PyExc_ValueError, "'%s' has length %llu, not %llu, the number of %s", name,
+          (unsigned long long)length, (unsigned long long)count, of);
+    return length == count;
+}
+
 bool py_take_weights(PyObject *object, uint64_t count, Py_buffer *view, const double **weights)
 {
     /* The weights of a graph without edges, because their address must not be NULL. */
@@ -165,12 +173,12 @@ bool py_take_weights(PyObject *object, uint64_t count, Py_buffer *view, const do
     *view = (Py_buffer){0}; /* an empty view, so that releasing it does nothing */
     if (object == NULL || object == Py_None) return true;
     if (PyObject_GetBuffer(object, view, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) != 0) return false;
-    if (view->ndim == 1 && view->format && strcmp(view->format, "d") == 0 && (uint64_t)view->shape[0] == count) {
+    if (view->ndim != 1 || !view->format || strcmp(view->format, "d") != 0) {
+        PyErr_SetString(PyExc_ValueError, "'weights' is not one column of numbers of the type float64");
+    } else if (py_check_length("weights", (uint64_t)view->shape[0], count, "edges")) {
         *weights = count > 0 ? view->buf : &nothing;
         return true;
     }
-    PyErr_Format(PyExc_ValueError, "there are %llu edges, and %zd weights", (unsigned long long)count,
-      view->len / (Py_ssize_t)sizeof(double));
     PyBuffer_Release(view);
     return false;
 }

@@ -38,6 +38,9 @@ PyObject *py_encode_words(PyObject *module, PyObject *list);
  * caller must release the view with PyBuffer_Release(view). */
 bool py_take_integers(PyObject *object, const char *name, Py_buffer *view, tricorn_integers *integers);
 
+/* Returns false, with an exception set, unless the column `name` has as many entries as there are `of`. */
+bool py_check_length(const char *name, uint64_t length, uint64_t count, const char *of);
+
 /* Gets the weights of `count` edges from a contiguous buffer of float64. If `object` is NULL or
  * None, *weights is NULL and no view must be released; otherwise as py_take_integers(). */
 bool py_take_weights(PyObject *object, uint64_t count, Py_buffer *view, const double **weights);

@@ -48,9 +48,7 @@ PyObject *py_from_device_columns(PyObject *module, PyObject *arguments)
           &PyDict_Type, &settings) ||
         !take_column(sources, &columns.sources, &columns.edges) || !take_column(targets, &columns.targets, &count))
         return NULL;
-    if (columns.edges != count)
-        return PyErr_Format(PyExc_ValueError, "there are %llu sources and %llu targets",
-          (unsigned long long)columns.edges, (unsigned long long)count);
+    if (!py_check_length("targets", count, columns.edges, "sources")) return NULL;
     if (!py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
     const tricorn_status status =
       PY_RELEASED(&call, tricorn_graph_from_device_columns(call.context, &columns, &options, &graph));

@@ -74,11 +74,8 @@ static PyObject *make_graph(ends *job, PyObject *settings)
 static PyObject *make_of_views(ends *job, const Py_buffer views[2], PyObject *weights, PyObject *settings)
 {
     Py_buffer view;
-    if (views[0].shape[0] != views[1].shape[0]) {
-        PyErr_Format(PyExc_ValueError, "there are %zd sources and %zd targets", views[0].shape[0], views[1].shape[0]);
-        return NULL;
-    }
     job->edges = (uint64_t)views[0].shape[0];
+    if (!py_check_length("targets", (uint64_t)views[1].shape[0], job->edges, "sources")) return NULL;
     if (!py_take_weights(weights, job->edges, &view, &job->weights)) return NULL;
     PyObject *made = make_graph(job, settings);
     PyBuffer_Release(&view);

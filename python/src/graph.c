@@ -242,9 +242,7 @@ static bool take_chunk(columns *all, PyObject *pair)
     if (!py_take_integers(targets, "targets", &views[1], &chunk->targets)) return false;
     all->taken++;
     chunk->edges = (uint64_t)views[0].shape[0];
-    if (views[0].shape[0] == views[1].shape[0]) return true;
-    PyErr_Format(PyExc_ValueError, "there are %zd sources and %zd targets", views[0].shape[0], views[1].shape[0]);
-    return false;
+    return py_check_length("targets", (uint64_t)views[1].shape[0], chunk->edges, "sources");
 }
 
 /* Gets the columns from a list of chunks, which are pairs. */

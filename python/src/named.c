@@ -42,10 +42,7 @@ static bool is_of_vertices(py_graph *graph, PyObject *settings, uint64_t count)
     py_call call;
     if (!py_call_begin(&call, settings) || !py_call_end(&call, py_graph_vertices(&call, graph, &vertices)))
         return false;
-    if (vertices == count) return true;
-    PyErr_Format(PyExc_ValueError, "there are %llu vertices, and %llu names", (unsigned long long)vertices,
-      (unsigned long long)count);
-    return false;
+    return py_check_length("names", count, vertices, "vertices");
 }
 
 /* with_names(names, settings): returns the graph under other names, in the caller's order: a list

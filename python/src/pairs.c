@@ -148,11 +148,8 @@ tricorn_status py_graph_pairs(
     if (!py_take_integers(sources, "sources", &views[0], &columns[0])) return status;
     if (py_take_integers(targets, "targets", &views[1], &columns[1])) {
         *count = (uint64_t)views[0].shape[0];
-        if (views[0].shape[0] == views[1].shape[0])
+        if (py_check_length("targets", (uint64_t)views[1].shape[0], *count, "sources"))
             status = find_pairs(call, graph, views, columns, pairs);
-        else
-            PyErr_Format(
-              PyExc_ValueError, "there are %zd sources and %zd targets", views[0].shape[0], views[1].shape[0]);
         PyBuffer_Release(&views[1]);
     }
     PyBuffer_Release(&views[0]);

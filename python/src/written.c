@@ -105,9 +105,7 @@ static bool take_numbers(
         *real = false;
         if (!py_take_integers(object, name, view, numbers)) return false;
     }
-    if ((uint64_t)view->shape[0] == list->rows) return true;
-    PyErr_Format(PyExc_ValueError, "there are %llu %s, and %zd numbers in column '%s'",
-      (unsigned long long)list->rows, list->of, view->shape[0], name);
+    if (py_check_length(name, (uint64_t)view->shape[0], list->rows, list->of)) return true;
     PyBuffer_Release(view);
     return false;
 }

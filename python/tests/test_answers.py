@@ -708,7 +708,7 @@ def test_labels_of_vertices() -> None:
         assert made.label_triangles(labels) == tricorn.label_triangles(graph, labels) == expected
         order = made.ids.tolist() if made.nodes is None else list(made.nodes)
         assert made.label_triangles([labels.get(v) for v in order]) == expected
-    with pytest.raises(ValueError, match="14 vertices, and 1 labels"):
+    with pytest.raises(ValueError, match="'labels' has length 1, not 14, the number of vertices"):
         made.label_triangles(["a"])
 
 

@@ -123,7 +123,7 @@ def test_arrays_on_a_gpu() -> None:
     for wrong, error, match in (
             (np.arange(9), ValueError, "the other is not"),
             (Claimed(np.arange(9.0)), TypeError, "<f8"), (Claimed(np.arange(9, dtype=">i4")), TypeError, ">i4"),
-            (Claimed(np.arange(8, dtype=np.int32)), ValueError, "9 sources and 8"),
+            (Claimed(np.arange(8, dtype=np.int32)), ValueError, "'targets' has length 8, not 9, the number of sources"),
             (Claimed(np.zeros((3, 3), np.int32)), ValueError, "one dimension"),
             (Claimed(np.arange(9, dtype=np.int32), mask=good), ValueError, "mask"),
             (Claimed(np.arange(9, dtype=np.int32), data=(4098, True)), ValueError, "aligned"),

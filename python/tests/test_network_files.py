@@ -247,7 +247,7 @@ def test_columns_that_cannot_be_written(tmp_path: pathlib.Path) -> None:
             ("net", {"edges": {"x": [1, 2, 3]}}, "keeps no values"),
             ("gml", {"vertices": {"a-b": [1, 2, 3]}}, "GML has no key 'a-b'"),
             ("graphml", {"vertices": {"label": [1, 2, 3]}}, "which the formats use"),
-            ("graphml", {"edges": {"x": [1, 2]}}, "there are 3 edges, and 2 numbers"),
+            ("graphml", {"edges": {"x": [1, 2]}}, "'x' has length 2, not 3, the number of edges"),
             ("graphml", {"edges": {"x y": [1, 2, 3]}}, "letters, digits"),
             ("graphml", {"edges": {"x": [.5, float("nan"), 3.]}}, "not finite"),
             ("graphml", {"edges": {"x": graph.edge_support(sort=False)}}, "sort=False")]:

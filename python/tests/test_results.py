@@ -214,7 +214,7 @@ def test_joined() -> None:
 
 def test_refused() -> None:
     graph = tricorn.Graph([((0, 1), "b"), ("b", 7)])
-    with pytest.raises(ValueError, match="there are 3 vertices, and 2 values in column 'x'"):
+    with pytest.raises(ValueError, match="'x' has length 2, not 3, the number of vertices"):
         graph.table({"x": [1, 2]})
     with pytest.raises(ValueError, match="another name"):
         graph.table({"id": [1, 2, 3]})

@@ -176,11 +176,16 @@ def listed(column: Any) -> Any:
     return column.tolist() if is_series(column) or kind == "object" else _plain(column)
 
 
+def check_length(name: str, column: Any, count: int, of: str) -> None:
+    if len(column) != count:
+        raise ValueError(f"{name!r} has length {len(column)}, not {count}, the number of {of}")
+
+
 def labels_of(given: Any, count: int | None = None) -> tuple[bytes, dict[int, Any]]:
     """Numbers of labels as uint32, and the labels by them; those without one have the largest number."""
     values = given.tolist() if hasattr(given, "tolist") else list(listed(given))
-    if count is not None and len(values) != count:
-        raise ValueError(f"there are {count} vertices, and {len(values)} labels")
+    if count is not None:
+        check_length("labels", values, count, "vertices")
     labels = [None if _is_missing(value) else value for value in values]
     known = list(dict.fromkeys(label for label in labels if label is not None))
     try:
@@ -294,10 +299,9 @@ def selected(column: Any, keep: list[bool]) -> Any:
 
 
 def _check_lengths(columns: Columns) -> None:
-    if len(columns.sources) != len(columns.targets):
-        raise ValueError(f"there are {len(columns.sources)} sources and {len(columns.targets)} targets")
-    if columns.weights is not None and len(columns.weights) != len(columns.sources):
-        raise ValueError(f"there are {len(columns.sources)} edges, and {len(columns.weights)} weights")
+    check_length("targets", columns.targets, len(columns.sources), "sources")
+    if columns.weights is not None:
+        check_length("weights", columns.weights, len(columns.sources), "edges")
 
 
 def without_gaps(columns: Columns, drop: bool | None) -> tuple[Columns, Sequence[int]]:
@@ -473,8 +477,7 @@ def _number_words(first: Any, second: Any) -> tuple[list[Hashable], tuple[Any, A
 
 def _number(first: Any, second: Any) -> tuple[list[Hashable], tuple[Any, Any]]:
     """Lists the nodes in the order in which they come, row by row, the source first, and numbers them."""
-    if len(first) != len(second):
-        raise ValueError(f"there are {len(first)} sources and {len(second)} targets")
+    check_length("targets", second, len(first), "sources")
     first, second = (column.tolist() if hasattr(column, "tolist") else column for column in (first, second))
     words = _number_words(first, second)
     if words is not None:

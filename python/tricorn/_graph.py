@@ -180,8 +180,7 @@ class Graph:
         for name, column in columns.items():
             if name == "id":
                 raise ValueError("the column 'id' has the ids of the vertices: give yours another name")
-            if len(column) != len(self):
-                raise ValueError(f"there are {len(self)} vertices, and {len(column)} values in column {name!r}")
+            _columns.check_length(name, column, len(self), "vertices")
         return Table({"id": self._called().column(), **{name: plain(column) for name, column in columns.items()}})
 
     def to_networkx(self) -> Any:

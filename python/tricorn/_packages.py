@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from . import _columns, _matrices, _messages, _roles, _tricorn
-from ._columns import Columns, Made
+from ._columns import Columns, Made, check_length
 
 
 def is_of(source: object, package: str) -> bool:
@@ -174,10 +174,9 @@ def _edges_of(store: Any, weights: Any) -> Columns:
     found = getattr(store, name, None)
     if found is None:
         raise ValueError(f"the data has no attribute {name!r}")
-    values = _host(found)
-    if values.size != len(sources):
-        raise ValueError(f"{name} has {values.size} values, and there are {len(sources)} edges")
-    return Columns(sources, targets, values.reshape(-1))
+    values = _host(found).reshape(-1)
+    check_length(name, values, len(sources), "edges")
+    return Columns(sources, targets, values)
 
 
 def _check_below(columns: Columns, ends: Sequence[tuple[str, int]]) -> None:
