@@ -1,6 +1,8 @@
 /* figures.c - runs verbs that count something in a graph and print figures of it. */
 #include "figures.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "clock.h"
@@ -84,6 +86,15 @@ static void print(const cli_session *session, const cli_figures *figures, const 
     cli_note("%s: read %.3f s, prepare %.3f s, count %.3f s, total %.3f s; %s at the most", line,
       counted->described.read_seconds, counted->described.prepare_seconds, counted->seconds, cli_elapsed(session),
       cli_bytes(cli_peak_bytes(), peak));
+}
+
+void cli_print_exact(int key_columns, const char *key, double figure, const char *without)
+{
+    printf("%-*s", key_columns, key);
+    if (isnan(figure))
+        printf("none, without %s\n", without);
+    else
+        printf("%.17g\n", figure);
 }
 
 int cli_figures_run(cli_session *session, const cli_figures *figures, void *found)

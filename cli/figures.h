@@ -36,5 +36,8 @@ typedef struct cli_figures {
     void (*note)(const cli_counted *counted, char *text);
 } cli_figures;
 
+/* Prints a line of a figure; NAN: that it is none without such a thing, "a triangle". */
+void cli_print_exact(int key_columns, const char *key, double figure, const char *without);
+
 /* Checks the options of the table, if the verb has one, and runs the verb; returns the exit code. */
 int cli_figures_run(cli_session *session, const cli_figures *figures, void *found);

@@ -24,3 +24,5 @@ const cli_verb *cli_verb_find(const char *name);
 
 /* Begins the definition at the end of each verb's file; verbs.def lists the verbs. */
 #define CLI_DEFINE_VERB(id) const cli_verb cli_verb_##id
+/* The first members of a verb that takes one file. */
+#define CLI_OF_FILE(id) .name = #id, .arguments = "FILE", .least_arguments = 1, .most_arguments = 1

@@ -1,7 +1,6 @@
 /* balance.c - the verb balance: counts balanced and unbalanced triangles of a signed graph, and
  * those of each vertex or edge. */
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 
 #include "figures.h"
@@ -45,10 +44,7 @@ static void print(const cli_counted *counted)
     for (int k = 0; k < TRICORN_SIGNS; k++)
         printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, tricorn_signs_name(k), of->triangles[k]);
     for (int f = 0; f < FIGURES; f++) printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, figures[f], figure_of(of, f));
-    if (isnan(of->degree))
-        printf("%-*s%s\n", KEY_COLUMNS, "degree_of_balance", "none, without a triangle");
-    else
-        printf("%-*s%.17g\n", KEY_COLUMNS, "degree_of_balance", of->degree);
+    cli_print_exact(KEY_COLUMNS, "degree_of_balance", of->degree, "a triangle");
 }
 
 static void add(const cli_counted *counted, json_object *answer, json_object *seconds)
@@ -84,8 +80,7 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(balance) = {
-  .name = "balance",
-  .arguments = "FILE",
+  CLI_OF_FILE(balance),
   .summary = "balanced and unbalanced triangles of a signed graph",
   .description = "Reads the graph in FILE (- for standard input), whose edges have weights: an edge has\n"
                  "the sign of its weight, which is not 0.  Prints how many triangles have 0, 1, 2 and 3\n"
@@ -98,7 +93,5 @@ CLI_DEFINE_VERB(balance) = {
               "  tricorn balance --vertices --top 10 graph.txt\n"
               "  tricorn balance --edges --sorted -o edges.csv graph.txt\n",
   .takes = CLI_TAKES(balance) | CLI_TAKES(WEIGHTS) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES_FILE,
-  .least_arguments = 1,
-  .most_arguments = 1,
   .run = run,
 };

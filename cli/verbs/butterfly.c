@@ -142,8 +142,7 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(butterfly) = {
-  .name = "butterfly",
-  .arguments = "FILE",
+  CLI_OF_FILE(butterfly),
   .summary = "cycles of four vertices of a bipartite graph",
   .description = "Reads the bipartite graph in FILE (- for standard input), whose edges go from their\n"
                  "first id, on the left side, to their second one, on the right side: an edge list (as\n"
@@ -164,7 +163,5 @@ CLI_DEFINE_VERB(butterfly) = {
               "  tricorn butterfly --bipartite --latapy --json graph.txt\n"
               "  tricorn butterfly --bipartite --edges --top 10 graph.txt\n",
   .takes = CLI_TAKES(butterfly) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES_FILE,
-  .least_arguments = 1,
-  .most_arguments = 1,
   .run = run,
 };

@@ -106,8 +106,7 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(census) = {
-  .name = "census",
-  .arguments = "FILE",
+  CLI_OF_FILE(census),
   .summary = "the kinds of triads of a directed or undirected graph",
   .description = "Reads the directed graph in FILE (- for standard input): an edge list, as text, raw\n"
                  "pairs or lines of JSON, whose edges go from their first id to their second one; a\n"
@@ -121,7 +120,5 @@ CLI_DEFINE_VERB(census) = {
               "  tricorn census --undirected graph.txt\n"
               "  tricorn census --vertices -o triads.csv graph.txt\n",
   .takes = CLI_TAKES(census) | CLI_TAKES(TABLE) | CLI_TAKES_FILE,
-  .least_arguments = 1,
-  .most_arguments = 1,
   .run = run,
 };

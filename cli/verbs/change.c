@@ -239,8 +239,7 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(change) = {
-  .name = "change",
-  .arguments = "FILE",
+  CLI_OF_FILE(change),
   .summary = "count again after edges are removed and added",
   .description = "Reads the graph in FILE (- for standard input), makes it simple, counts its triangles,\n"
                  "and keeps them counted while edges are removed and added: it prints the number before,\n"
@@ -256,7 +255,5 @@ CLI_DEFINE_VERB(change) = {
               "  tricorn change --add new.txt --vertices --top 10 graph.txt\n"
               "  tricorn change --follow --batch 100 graph.txt < new.txt\n",
   .takes = CLI_TAKES(change) | CLI_TAKES(TABLE) | CLI_TAKES_FILE,
-  .least_arguments = 1,
-  .most_arguments = 1,
   .run = run,
 };

@@ -223,8 +223,7 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(cluster) = {
-  .name = "cluster",
-  .arguments = "FILE",
+  CLI_OF_FILE(cluster),
   .summary = "clustering coefficients of the graph and of its vertices",
   .description = "Reads the graph in FILE (- for standard input), makes it simple, and prints its\n"
                  "transitivity (3 triangles / wedges), its average clustering coefficient over all\n"
@@ -248,7 +247,5 @@ CLI_DEFINE_VERB(cluster) = {
               "  tricorn cluster --weighted onnela --weights 3 graph.txt\n",
   .takes = CLI_TAKES(cluster) | CLI_TAKES(WEIGHTS) | CLI_TAKES(TABLE) | CLI_TAKES_FILE | CLI_TAKES_COUNT |
            CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS),
-  .least_arguments = 1,
-  .most_arguments = 1,
   .run = run,
 };

@@ -136,8 +136,7 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(core) = {
-  .name = "core",
-  .arguments = "FILE",
+  CLI_OF_FILE(core),
   .summary = "core numbers of the vertices, or a core of the graph",
   .description = "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
                  "each vertex: its id as in FILE, and its core number, in the order of the ids.  The\n"
@@ -151,7 +150,5 @@ CLI_DEFINE_VERB(core) = {
               "  tricorn core -k 5 -o core5.mtx graph.txt\n"
               "  tricorn core -k max graph.txt | tricorn count -\n",
   .takes = CLI_TAKES(core) | CLI_TAKES(TABLE) | CLI_TAKES_FILE | CLI_TAKES(WORK),
-  .least_arguments = 1,
-  .most_arguments = 1,
   .run = run,
 };

@@ -7,8 +7,7 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(edge) = {
-  .name = "edge",
-  .arguments = "FILE",
+  CLI_OF_FILE(edge),
   .summary = "count the triangles of each edge (its support)",
   .description = "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
                  "each edge: its two ids as in FILE, and its number of triangles, the support.\n"
@@ -22,7 +21,5 @@ CLI_DEFINE_VERB(edge) = {
               "  tricorn edge -o support.bin graph.mtx.gz\n",
   .takes = CLI_TAKES(edge) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES(SHARES) | CLI_TAKES_FILE |
            CLI_TAKES_COUNT | CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS),
-  .least_arguments = 1,
-  .most_arguments = 1,
   .run = run,
 };

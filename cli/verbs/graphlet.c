@@ -61,8 +61,7 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(graphlet) = {
-  .name = "graphlet",
-  .arguments = "FILE",
+  CLI_OF_FILE(graphlet),
   .summary = "count the connected subgraphs of four vertices",
   .description = "Reads the graph in FILE (- for standard input), makes it simple, and prints how many\n"
                  "paths, stars, cycles, paws (a triangle with a tail), diamonds (a clique without an\n"
@@ -75,7 +74,5 @@ CLI_DEFINE_VERB(graphlet) = {
               "  tricorn graphlet --json graph.mtx.gz\n"
               "  tricorn graphlet --vertices -o orbits.csv graph.txt\n",
   .takes = CLI_TAKES(graphlet) | CLI_TAKES(TABLE) | CLI_TAKES_FILE,
-  .least_arguments = 1,
-  .most_arguments = 1,
   .run = run,
 };

@@ -1,7 +1,4 @@
 /* hole.c - the verb hole: Burt's constraint and effective size of vertices. */
-#include <math.h>
-#include <stdio.h>
-
 #include "figures.h"
 
 enum { COLUMNS = 2, KEY_COLUMNS = 24 };
@@ -22,20 +19,12 @@ static tricorn_status count(cli_session *session, const tricorn_graph *graph, cl
     return status;
 }
 
-static void print_average(const char *key, double average)
-{
-    if (isnan(average))
-        printf("%-*s%s\n", KEY_COLUMNS, key, "none, without an edge");
-    else
-        printf("%-*s%.17g\n", KEY_COLUMNS, key, average);
-}
-
 static void print(const cli_counted *counted)
 {
     const tricorn_holes *of = counted->found;
 
-    print_average("average_constraint", of->average_constraint);
-    print_average("average_effective_size", of->average_effective_size);
+    cli_print_exact(KEY_COLUMNS, "average_constraint", of->average_constraint, "an edge");
+    cli_print_exact(KEY_COLUMNS, "average_effective_size", of->average_effective_size, "an edge");
 }
 
 static void add(const cli_counted *counted, json_object *answer, json_object *seconds)
@@ -57,8 +46,7 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(hole) = {
-  .name = "hole",
-  .arguments = "FILE",
+  CLI_OF_FILE(hole),
   .summary = "structural holes: Burt's constraint and effective size",
   .description = "Reads the graph in FILE (- for standard input), makes it simple, and prints the\n"
                  "averages of Burt's measures over the vertices that have an edge: the constraint, which\n"
@@ -70,7 +58,5 @@ CLI_DEFINE_VERB(hole) = {
               "  tricorn hole --vertices --top 10 graph.txt\n"
               "  tricorn hole --vertices -o holes.csv graph.txt\n",
   .takes = CLI_TAKES(hole) | CLI_TAKES(TABLE) | CLI_TAKES_FILE,
-  .least_arguments = 1,
-  .most_arguments = 1,
   .run = run,
 };

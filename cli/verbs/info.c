@@ -579,8 +579,7 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(info) = {
-  .name = "info",
-  .arguments = "FILE",
+  CLI_OF_FILE(info),
   .summary = "describe a graph: sizes, degrees, wedges, memory",
   .description = "Reads the graph in FILE (- for standard input) and prints its numbers of vertices and\n"
                  "edges, the numbers of removed edges, its degrees (mean and median over the vertices\n"
@@ -610,8 +609,6 @@ CLI_DEFINE_VERB(info) = {
               "  tricorn info --partition trust --device-memory 16G graph.txt\n"
               "  tricorn info --json dependencies.tsv.zst\n",
   .takes = CLI_TAKES(info) | CLI_TAKES_FILE | CLI_TAKES(BLOCKS) | CLI_TAKES(RELABEL) | CLI_TAKES(WORK),
-  .least_arguments = 1,
-  .most_arguments = 1,
   .totals_only = 1,
   .run = run,
 };

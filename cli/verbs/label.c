@@ -117,8 +117,7 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(label) = {
-  .name = "label",
-  .arguments = "FILE",
+  CLI_OF_FILE(label),
   .summary = "count triangles by the labels of their vertices or edges",
   .description = "Reads the graph in FILE (- for standard input), makes it simple, and reads the labels of\n"
                  "its vertices from LABELS: on each line an id as in FILE and a label, with a tab, a comma,\n"
@@ -131,7 +130,5 @@ CLI_DEFINE_VERB(label) = {
               "  tricorn label --labels labels.tsv --json graph.txt\n"
               "  tricorn label --edge-labels --columns label=3 graph.txt\n",
   .takes = CLI_TAKES(label) | CLI_TAKES_FILE,
-  .least_arguments = 1,
-  .most_arguments = 1,
   .run = run,
 };

@@ -13,8 +13,7 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(list) = {
-  .name = "list",
-  .arguments = "FILE",
+  CLI_OF_FILE(list),
   .summary = "list the triangles of a graph",
   .description = "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
                  "each triangle: its three ids as in FILE.  The order is the same for the same file;\n"
@@ -29,7 +28,5 @@ CLI_DEFINE_VERB(list) = {
   .takes = CLI_TAKES(list) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES(SHARES) | CLI_TAKES_FILE |
            CLI_TAKES(ALGORITHM) | CLI_TAKES(DEVICE) | CLI_TAKES(BLOCKS) | CLI_TAKES(WORK) | CLI_TAKES(WORKERS) |
            CLI_TAKES(RANKS),
-  .least_arguments = 1,
-  .most_arguments = 1,
   .run = run,
 };

@@ -58,8 +58,7 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(motif) = {
-  .name = "motif",
-  .arguments = "FILE",
+  CLI_OF_FILE(motif),
   .summary = "count temporal motifs of three edges in a window of time",
   .description = "Reads the edges in FILE (- for standard input), each with its time, and counts three\n"
                  "of them between two or three vertices whose last time is at most TIME above the first.\n"
@@ -67,7 +66,5 @@ CLI_DEFINE_VERB(motif) = {
                  "and SNAP prints them.  Of equal times, that of the earlier line is first.",
   .examples = "  tricorn motif --window 60 --columns time=3 graph.txt\n",
   .takes = CLI_TAKES(motif) | CLI_TAKES_FILE,
-  .least_arguments = 1,
-  .most_arguments = 1,
   .run = run,
 };

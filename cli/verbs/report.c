@@ -390,8 +390,7 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(report) = {
-  .name = "report",
-  .arguments = "FILE",
+  CLI_OF_FILE(report),
   .summary = "degrees, triangles and clustering, as histograms or as a page to look at",
   .description = "Reads the graph in FILE (- for standard input), makes it simple, counts the triangles\n"
                  "of each vertex, and shows its degrees, the triangles and the clustering coefficients\n"
@@ -402,7 +401,5 @@ CLI_DEFINE_VERB(report) = {
               "  tricorn report graph.txt -o report.html\n"
               "  tricorn report dependencies.tsv.zst -o report.html\n",
   .takes = CLI_TAKES(report) | CLI_TAKES_FILE | CLI_TAKES_COUNT,
-  .least_arguments = 1,
-  .most_arguments = 1,
   .run = run,
 };

@@ -111,8 +111,7 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(similar) = {
-  .name = "similar",
-  .arguments = "FILE",
+  CLI_OF_FILE(similar),
   .summary = "similarity of the ends of each edge",
   .description = "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
                  "each edge: its two ids as in FILE, and how alike the sets of their neighbours are.\n"
@@ -139,7 +138,5 @@ CLI_DEFINE_VERB(similar) = {
               "  tricorn similar --unjoined --top 100 -m adamic-adar graph.txt\n",
   .takes = CLI_TAKES(similar) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES_FILE | CLI_TAKES_COUNT |
            CLI_TAKES(WORK) | CLI_TAKES(RANKS),
-  .least_arguments = 1,
-  .most_arguments = 1,
   .run = run,
 };

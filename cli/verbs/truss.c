@@ -280,8 +280,7 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(truss) = {
-  .name = "truss",
-  .arguments = "FILE",
+  CLI_OF_FILE(truss),
   .summary = "find the trussness of each edge, or the k-truss",
   .description = "Reads the graph in FILE (- for standard input) and makes it simple.  The k-truss is\n"
                  "the largest subgraph whose edges are each in at least k - 2 triangles of it; the\n"
@@ -294,7 +293,5 @@ CLI_DEFINE_VERB(truss) = {
               "  tricorn truss --sorted -o trussness.csv graph.txt\n"
               "  tricorn truss -k 10 -o truss10.mtx graph.txt\n",
   .takes = CLI_TAKES(truss) | CLI_TAKES(SORTED) | CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES(WORK),
-  .least_arguments = 1,
-  .most_arguments = 1,
   .run = run,
 };

@@ -16,8 +16,7 @@ static int run(cli_session *session)
 }
 
 CLI_DEFINE_VERB(vertex) = {
-  .name = "vertex",
-  .arguments = "FILE",
+  CLI_OF_FILE(vertex),
   .summary = "count the triangles of each vertex",
   .description = "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
                  "each vertex: its id as in FILE, and its number of triangles.  The lines are in\n"
@@ -33,7 +32,5 @@ CLI_DEFINE_VERB(vertex) = {
               "  tricorn vertex -o triangles.csv.gz dependencies.tsv.zst\n",
   .takes = CLI_TAKES(vertex) | CLI_TAKES(SAMPLES) | CLI_TAKES(TABLE) | CLI_TAKES(SHARES) | CLI_TAKES_FILE |
            CLI_TAKES_COUNT | CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS),
-  .least_arguments = 1,
-  .most_arguments = 1,
   .run = run,
 };
