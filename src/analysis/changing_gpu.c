@@ -83,8 +83,8 @@ static void fill_pairs(const tg_rows *rows, uint64_t first, uint64_t last, uint3
 /* Counts all triangles twice, so that the second, measured time has no allocations from the system. */
 static tricorn_status count_first(tricorn_context *context, tricorn_changing *changing, bool supports)
 {
-    const tricorn_status status = recount(context, changing, supports, &changing->triangles);
-    return status == TRICORN_OK ? recount(context, changing, supports, &changing->triangles) : status;
+    TG_DO(recount(context, changing, supports, &changing->triangles));
+    return recount(context, changing, supports, &changing->triangles);
 }
 
 static tricorn_status add_edges(

@@ -34,9 +34,8 @@ static tricorn_status measure(tricorn_context *context, const tricorn_graph *gra
 tricorn_status tg_describe(
   tricorn_context *context, const tricorn_graph *graph, tricorn_graph_description *description)
 {
-    tricorn_status status = TRICORN_OK;
     tg_row_measures rows = {graph->longest_row, graph->wedges};
-    if (graph->store == NULL) TG_TRY(measure(context, graph, &rows));
+    if (graph->store == NULL) TG_DO(measure(context, graph, &rows));
     *description = (tricorn_graph_description){
       .struct_size = description->struct_size,
       .vertices = graph->active,
@@ -60,8 +59,7 @@ tricorn_status tg_describe(
       .directed = graph->directions != NULL,
       .weighted = graph->weights != NULL,
     };
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_degrees_of_some(

@@ -51,21 +51,19 @@ static tricorn_status find_role(tricorn_context *context, const char *name, tg_r
 static tricorn_status test_texts(
   tricorn_context *context, const tg_where *where, const tricorn_column_texts *values, uint8_t *holds)
 {
-    tricorn_status status = TRICORN_OK;
     tg_role role = TG_ROLES;
     char fault[TG_WHERE_MESSAGE_BYTES];
-    TG_TRY(find_role(context, values->role, &role));
+    TG_DO(find_role(context, values->role, &role));
     if (values->count > 0 && values->texts == NULL)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "texts is NULL"));
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "texts is NULL");
     for (uint64_t i = 0; i < values->count; i++) {
         const char *text = values->texts[i];
-        if (text == NULL) TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "texts[%" PRIu64 "] is NULL", i));
+        if (text == NULL) return tg_fail(context, TRICORN_INVALID_ARGUMENT, "texts[%" PRIu64 "] is NULL", i);
         const tg_field value = {.text = text, .bytes = strlen(text)};
         holds[i] = tg_where_holds(where, role, value, fault);
-        if (*fault) TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "texts[%" PRIu64 "] %s", i, fault));
+        if (*fault) return tg_fail(context, TRICORN_BAD_FORMAT, "texts[%" PRIu64 "] %s", i, fault);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tricorn_conditions_test(

@@ -187,10 +187,8 @@ static tricorn_status set_parameters(
             return tg_fail(
               context, TRICORN_INVALID_ARGUMENT, "%s: %.*s is given twice", model->description.name, SHOWN(name));
         seen |= 1u << index;
-        const tricorn_status status = index >= FIRST_TEXT
-                                        ? set_text(context, model, index - FIRST_TEXT, value, values)
-                                        : set_number(context, model, index, value, values);
-        if (status != TRICORN_OK) return status;
+        TG_DO(index >= FIRST_TEXT ? set_text(context, model, index - FIRST_TEXT, value, values)
+                                  : set_number(context, model, index, value, values));
     }
     return TRICORN_OK;
 }

@@ -103,8 +103,7 @@ tricorn_status tg_changing_rows_reserve(tricorn_context *context, tg_changing_ro
         const uint64_t words = words_of(changing, room);
         if (words > changing->free_ids) {
             const uint64_t share = words_of(changing, changing->ids / SHARE_OF_BLOCK) + LEAST_BLOCK;
-            const tricorn_status status = add_block(context, changing, words > share ? words : share);
-            if (status != TRICORN_OK) return status;
+            TG_DO(add_block(context, changing, words > share ? words : share));
         }
         move_row(changing, row, (uint32_t)room);
     }

@@ -158,8 +158,7 @@ static tricorn_status name_with(tricorn_context *context, const tg_input *input,
     const char *of = tg_input_parts(input) > 0 ? tg_input_part_name(input, 0) : tg_input_name(input);
     const size_t length = tg_suffix_plain(of);
     const size_t more = suffix ? strlen(suffix) + 1 : 0;
-    const tricorn_status status = TG_ALLOC(context, length + more + 1, name);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(context, length + more + 1, name));
     memcpy(*name, of, length);
     (*name)[length] = 0;
     if (suffix) stpcpy(stpcpy(*name + length, *suffix == '.' ? "" : "."), suffix);
@@ -301,23 +300,21 @@ static tricorn_status choose(
   tricorn_context *context, tg_input *input, const tricorn_load_options *options, const tg_format **chosen)
 {
     const char *name = options->input.format;
-    tricorn_status status = TRICORN_OK;
     some_formats named = {0};
-    if (name) TG_TRY(find_able(context, name, false, &named));
-    TG_TRY(refuse_empty(context, input));
+    if (name) TG_DO(find_able(context, name, false, &named));
+    TG_DO(refuse_empty(context, input));
     if (named.count == 1)
         *chosen = named.formats[0];
     else
-        TG_TRY(recognise(context, input, options, &named, chosen));
+        TG_DO(recognise(context, input, options, &named, chosen));
     if (tg_input_parts(input) > 0 && !(*chosen)->in_parts)
-        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
           "%s: only text edge lists and lines of JSON can be in parts, not the format '%s'%s",
           tg_input_part_name(input, 0), (*chosen)->description.name,
           (*chosen)->binary && tg_format_keeps(*chosen, "directions")
             ? ", which has no header: join them by cat PART... > FILE"
-            : ""));
-cleanup:
-    return status;
+            : "");
+    return TRICORN_OK;
 }
 
 /* That a vertex file, if one is given, can be read beside the input. */
@@ -380,8 +377,8 @@ tricorn_status tg_reader_open(
 {
     tg_input *input = NULL;
     *reader = (tg_reader){0};
-    const tricorn_status status = tg_open_graph(context, path, options, &input);
-    return status == TRICORN_OK ? tg_reader_begin(context, input, path, options, reader) : status;
+    TG_DO(tg_open_graph(context, path, options, &input));
+    return tg_reader_begin(context, input, path, options, reader);
 }
 
 tricorn_status tg_reader_open_again(tricorn_context *context, const tg_reader *reader, tg_reader *again)
@@ -468,8 +465,7 @@ static tricorn_status choose_named(tricorn_context *context, const char *name, c
 {
     char names[TG_NAMES_BYTES];
     some_formats named = {0};
-    const tricorn_status status = find_able(context, name, true, &named);
-    if (status != TRICORN_OK) return status;
+    TG_DO(find_able(context, name, true, &named));
     if (named.count > 1)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
           "several formats have the suffix '%s': name one of them: %s", name, list_some(names, &named));
@@ -535,12 +531,11 @@ static tricorn_status check_columns(
 {
     const tg_columns given[] = {{"vertex_columns", options->vertex_columns, options->vertex_column_count},
       {"edge_columns", options->edge_columns, options->edge_column_count}};
-    tricorn_status status = TRICORN_OK;
     some_formats able = {0};
     char names[TG_NAMES_BYTES];
     for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
-        TG_TRY(tg_columns_check(context, &given[i]));
-        TG_TRY(check_names(context, &given[i]));
+        TG_DO(tg_columns_check(context, &given[i]));
+        TG_DO(check_names(context, &given[i]));
     }
     if (format->values || given[0].count + given[1].count == 0) return TRICORN_OK;
     for (size_t i = 0; i < FORMAT_COUNT; i++)
@@ -548,8 +543,7 @@ static tricorn_status check_columns(
     return tg_fail(context, TRICORN_UNSUPPORTED,
       "the format '%s' keeps no values of vertices and edges; those that do are: %s", format->description.name,
       list_some(names, &able));
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 typedef struct chosen {
@@ -559,14 +553,10 @@ typedef struct chosen {
 
 static tricorn_status choose_both(tricorn_context *context, const tg_target *target, chosen *both)
 {
-    tricorn_status status = TRICORN_OK;
     const char *path = target->path;
-    TG_TRY(choose_format(context, path, target->options->format, &both->format));
-    TG_TRY(check_columns(context, target->options, both->format));
-    TG_TRY(tg_choose_compression(context, path, target->options->compression, &both->compression));
-
-cleanup:
-    return status;
+    TG_DO(choose_format(context, path, target->options->format, &both->format));
+    TG_DO(check_columns(context, target->options, both->format));
+    return tg_choose_compression(context, path, target->options->compression, &both->compression);
 }
 
 tricorn_status tg_check_target(tricorn_context *context, const tg_target *target)
@@ -624,7 +614,6 @@ static tricorn_status write_edges(
 
 tricorn_status tg_write_edges(tricorn_context *context, const tg_edge_stream *edges, const tg_target *target)
 {
-    const tricorn_status status = tg_check_edges_target(context, target);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_check_edges_target(context, target));
     return tg_write_by(context, target, write_edges, edges);
 }

@@ -35,16 +35,14 @@ static uint64_t numbers_in(const tricorn_context *context, const uint32_t *ids, 
 static tricorn_status take_weights(tricorn_context *context, const tricorn_load_graph *how, tg_edge_part *part)
 {
     const double *weights = how->edge_weights, least = how->weights == TRICORN_SIGNED ? -DBL_MAX : 0;
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC(context, part->count + 1, &part->weights));
+    TG_DO(TG_ALLOC(context, part->count + 1, &part->weights));
     for (uint64_t i = 0; i < part->count; i++) {
         if (!(weights[i] >= least && weights[i] <= DBL_MAX))
-            TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "edge_weights[%llu] is %g: a weight is finite%s",
-              (unsigned long long)i, weights[i], least < 0 ? "" : " and not negative"));
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT, "edge_weights[%llu] is %g: a weight is finite%s",
+              (unsigned long long)i, weights[i], least < 0 ? "" : " and not negative");
         part->weights[i] = weights[i] + 0.0; /* no -0 */
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status take_times(tricorn_context *context, const tricorn_load_options *options, tg_edge_part *part)
@@ -61,18 +59,15 @@ static tricorn_status build(tricorn_context *context, tg_placement *placement, t
   const tricorn_load_options *options, tricorn_graph **graph)
 {
     const tg_prepare_options prepare = {.strict = options->graph.strict != 0};
-    tricorn_status status = TRICORN_OK;
 
     const bool is_signed = options->graph.edge_weights && options->graph.weights == TRICORN_SIGNED;
 
     if (options->graph.weights && !is_signed)
-        TG_TRY(
+        TG_DO(
           tg_fail(context, TRICORN_INVALID_ARGUMENT, "weights are read from files: for arrays give edge_weights"));
-    if (options->graph.edge_weights) TG_TRY(take_weights(context, &options->graph, edges->parts));
-    TG_TRY(take_times(context, options, edges->parts));
-    TG_TRY(tg_build(context, placement, edges, &prepare, graph));
-cleanup:
-    return status;
+    if (options->graph.edge_weights) TG_DO(take_weights(context, &options->graph, edges->parts));
+    TG_DO(take_times(context, options, edges->parts));
+    return tg_build(context, placement, edges, &prepare, graph);
 }
 
 static tricorn_status from_edges(
@@ -80,8 +75,7 @@ static tricorn_status from_edges(
 {
     const tg_workload workload = {.edges = tg_edges_count(edges)};
     tg_placement placement = {0};
-    const tricorn_status status = tg_refuse_where(context, options, "arrays");
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_refuse_where(context, options, "arrays"));
     tg_placement_begin(context, options, &workload, NULL, &placement);
     return build(context, &placement, edges, options, graph);
 }
@@ -101,27 +95,23 @@ static tricorn_status require_array(
 /* Makes one edge part that has room for the edges of an array. */
 static tricorn_status begin_array(tricorn_context *context, uint64_t count, size_t edge_bytes, tg_edges *edges)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_edges_create(context, 1, edges));
-    TG_TRY(tg_edge_part_reserve(context, &edges->parts[0], count, edge_bytes));
+    TG_DO(tg_edges_create(context, 1, edges));
+    TG_DO(tg_edge_part_reserve(context, &edges->parts[0], count, edge_bytes));
     edges->parts[0].count = count;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Copies the pairs, for the CPU. */
 static tricorn_status copy_pairs(tricorn_context *context, const uint32_t *pairs, uint64_t count, tg_edges *edges)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(begin_array(context, count, sizeof(tg_wide_edge), edges));
+    TG_DO(begin_array(context, count, sizeof(tg_wide_edge), edges));
     edges->vertices = numbers_in(context, pairs, 2 * count);
     tg_copy_parallel(context, edges->parts[0].edges, pairs, count * sizeof(tg_edge));
     if (edges->vertices > UINT32_MAX) { /* the id 2^32 - 1 is no number inside */
-        TG_TRY(tg_edge_part_widen(context, &edges->parts[0]));
+        TG_DO(tg_edge_part_widen(context, &edges->parts[0]));
         edges->wide = true;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Where a GPU prepares, it takes the edges from the caller's array. */
@@ -206,7 +196,6 @@ static tricorn_status fill_chunk(tricorn_context *context, filling *job, uint64_
 {
     const tricorn_edge_columns *chunk = job->chunk;
     const uint64_t blocks = chunk->edges / BLOCK + (chunk->edges % BLOCK != 0);
-    tricorn_status status = TRICORN_OK;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 4)
     for (uint64_t b = 0; b < blocks; b++) {
         const uint64_t first = b * BLOCK, count = smaller_of(BLOCK, chunk->edges - first);
@@ -214,15 +203,14 @@ static tricorn_status fill_chunk(tricorn_context *context, filling *job, uint64_
         fill_block(job, first, count);
         tg_work_add(context, count);
     }
-    TG_TRY(tg_check_cancelled(context));
+    TG_DO(tg_check_cancelled(context));
     if (job->negative) {
-        TG_TRY(name_negative(context, (named_column){&chunk->sources, "sources", chunk->edges, job->at}));
-        TG_TRY(name_negative(context, (named_column){&chunk->targets, "targets", chunk->edges, job->at}));
+        TG_DO(name_negative(context, (named_column){&chunk->sources, "sources", chunk->edges, job->at}));
+        TG_DO(name_negative(context, (named_column){&chunk->targets, "targets", chunk->edges, job->at}));
     }
     const uint64_t found = atomic_load(&job->most);
     *most = found > *most ? found : *most;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 typedef struct all_chunks {
@@ -235,18 +223,16 @@ static tricorn_status fill_edges(tricorn_context *context, const all_chunks *all
 {
     const size_t bytes = edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
     tg_edge_part *part = &edges->parts[0];
-    tricorn_status status = TRICORN_OK;
     uint64_t at = 0;
-    TG_TRY(tg_edge_part_reserve(context, part, all->total, bytes));
+    TG_DO(tg_edge_part_reserve(context, part, all->total, bytes));
     tg_work_begin(context, "reading", all->total);
     for (uint64_t p = 0; p < all->count; p++) {
         filling job = {.chunk = &all->chunks[p], .part = part, .at = at, .wide = edges->wide};
-        TG_TRY(fill_chunk(context, &job, most));
+        TG_DO(fill_chunk(context, &job, most));
         at += all->chunks[p].edges;
     }
     part->count = all->total;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_load_check_integers(
@@ -261,38 +247,33 @@ tricorn_status tg_load_check_integers(
 /* Sets all->total. */
 static tricorn_status check_chunks(tricorn_context *context, all_chunks *all)
 {
-    tricorn_status status = TRICORN_OK;
     all->total = 0;
     for (uint64_t p = 0; p < all->count; p++) {
         const tricorn_edge_columns *chunk = &all->chunks[p];
-        TG_TRY(tg_load_check_integers(context, &chunk->sources, chunk->edges, "the sources of edges"));
-        TG_TRY(tg_load_check_integers(context, &chunk->targets, chunk->edges, "the targets of edges"));
+        TG_DO(tg_load_check_integers(context, &chunk->sources, chunk->edges, "the sources of edges"));
+        TG_DO(tg_load_check_integers(context, &chunk->targets, chunk->edges, "the targets of edges"));
         if (__builtin_add_overflow(all->total, chunk->edges, &all->total) ||
             all->total > PTRDIFF_MAX / sizeof(tg_wide_edge))
-            TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "the chunks have too many edges"));
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the chunks have too many edges");
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Ids that are nearly dense stay as they are, in narrow edges; others are read again, as wide ones. */
 static tricorn_status read_columns(
   tricorn_context *context, const tricorn_edge_columns *chunks, uint64_t count, tg_edges *edges)
 {
-    tricorn_status status = TRICORN_OK;
     all_chunks all = {chunks, count, 0};
     uint64_t most = 0;
-    TG_TRY(check_chunks(context, &all));
-    TG_TRY(tg_edges_create(context, 1, edges));
-    TG_TRY(fill_edges(context, &all, edges, &most));
+    TG_DO(check_chunks(context, &all));
+    TG_DO(tg_edges_create(context, 1, edges));
+    TG_DO(fill_edges(context, &all, edges, &most));
     edges->vertices = all.total > 0 ? most + 1 : 0;
-    if (most < UINT32_MAX && tg_ids_are_dense(edges->vertices, all.total)) goto cleanup;
+    if (most < UINT32_MAX && tg_ids_are_dense(edges->vertices, all.total)) return TRICORN_OK;
     tg_edges_free(edges);
-    TG_TRY(tg_edges_create(context, 1, edges));
+    TG_DO(tg_edges_create(context, 1, edges));
     edges->wide = true;
-    TG_TRY(fill_edges(context, &all, edges, &most));
-cleanup:
-    return status;
+    return fill_edges(context, &all, edges, &most);
 }
 
 tricorn_status tg_load_columns(tricorn_context *context, const tricorn_edge_columns *chunks, uint64_t count,
@@ -331,18 +312,15 @@ static tricorn_status read_offsets(
     const tricorn_integers *given = &rows->offsets;
     const uint64_t count = rows->vertices + 1;
     const bool wide = given->type == TRICORN_INT64 || given->type == TRICORN_UINT64;
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_load_check_integers(context, given, count, "offsets"));
+    TG_DO(tg_load_check_integers(context, given, count, "offsets"));
     *offsets = given->first;
     if (!wide || given->stride != sizeof(uint64_t) || (uintptr_t)given->first % sizeof(uint64_t)) {
-        TG_TRY(TG_ALLOC(context, count, own));
+        TG_DO(TG_ALLOC(context, count, own));
         *offsets = *own;
         if (!tg_integers_read(given, 0, count, *own))
-            TG_TRY(name_negative(context, (named_column){given, "offsets", count, 0}));
+            TG_DO(name_negative(context, (named_column){given, "offsets", count, 0}));
     }
-    TG_TRY(check_offsets(context, (uint32_t)rows->vertices, *offsets));
-cleanup:
-    return status;
+    return check_offsets(context, (uint32_t)rows->vertices, *offsets);
 }
 
 /* Writes `count` entries from `first` on as edges. False where a target is no vertex. */
@@ -365,8 +343,7 @@ static bool expand_block(
 static tricorn_status name_target(tricorn_context *context, const tricorn_csr *rows, uint64_t count)
 {
     uint64_t value;
-    const tricorn_status status = name_negative(context, (named_column){&rows->targets, "targets", count, 0});
-    if (status != TRICORN_OK) return status;
+    TG_DO(name_negative(context, (named_column){&rows->targets, "targets", count, 0}));
     for (uint64_t e = 0; e < count; e++) {
         tg_integers_read(&rows->targets, e, 1, &value);
         if (value >= rows->vertices)
@@ -383,7 +360,6 @@ static tricorn_status expand_rows(
     const uint64_t count = offsets[rows->vertices];
     const uint64_t blocks = count / BLOCK + (count % BLOCK != 0);
     tg_edge *out = edges->parts[0].edges;
-    tricorn_status status = TRICORN_OK;
     _Atomic bool wrong = false;
     tg_work_begin(context, "reading", count);
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 4)
@@ -393,10 +369,9 @@ static tricorn_status expand_rows(
         if (!expand_block(rows, offsets, first, some, out + first)) atomic_store(&wrong, true);
         tg_work_add(context, some);
     }
-    TG_TRY(tg_check_cancelled(context));
-    if (wrong) TG_TRY(name_target(context, rows, count));
-cleanup:
-    return status;
+    TG_DO(tg_check_cancelled(context));
+    if (wrong) TG_DO(name_target(context, rows, count));
+    return TRICORN_OK;
 }
 
 /* The memory for the edges is taken before targets is read, so that a length beyond all memory fails. */

@@ -12,8 +12,7 @@ static tricorn_status read_wish(tricorn_context *context, const tricorn_load_opt
     if (options->graph.strict || tg_keeps_edges(options) || !tg_is_auto(options->graph.prepare))
         return tg_fail(
           context, TRICORN_UNSUPPORTED, "strict, prepare, directions and weights are for arrays in host memory");
-    const tricorn_status status = tg_refuse_where(context, options, "arrays");
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_refuse_where(context, options, "arrays"));
     *wish = (tg_device_wish){.order = tg_is_auto(options->graph.order) ? NULL : options->graph.order,
       .bytes_limit = options->count ? options->count->device_bytes_limit : 0};
     return TRICORN_OK;
@@ -23,8 +22,7 @@ static tricorn_status read_wish(tricorn_context *context, const tricorn_load_opt
 static tricorn_status check_numbers(
   tricorn_context *context, const tricorn_integers *numbers, uint64_t count, const char *name)
 {
-    const tricorn_status status = tg_load_check_integers(context, numbers, count, name);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_load_check_integers(context, numbers, count, name));
     const size_t bytes = tg_integers_bytes(numbers);
     if ((uintptr_t)numbers->first % bytes == 0 && numbers->stride % (ptrdiff_t)bytes == 0) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s: numbers of %zu bytes are not aligned, as a GPU needs them",
@@ -34,29 +32,22 @@ static tricorn_status check_numbers(
 tricorn_status tg_load_device_columns(tricorn_context *context, const tricorn_edge_columns *columns,
   const tricorn_load_options *options, tricorn_graph **graph)
 {
-    tricorn_status status = TRICORN_OK;
     tg_device_wish wish;
-    TG_TRY(read_wish(context, options, &wish));
-    TG_TRY(check_numbers(context, &columns->sources, columns->edges, "sources"));
-    TG_TRY(check_numbers(context, &columns->targets, columns->edges, "targets"));
+    TG_DO(read_wish(context, options, &wish));
+    TG_DO(check_numbers(context, &columns->sources, columns->edges, "sources"));
+    TG_DO(check_numbers(context, &columns->targets, columns->edges, "targets"));
     if (columns->edges == 0) /* memory of no GPU: the empty graph needs none */
         return tg_load_columns(context, NULL, 0, options, graph);
-    TG_TRY(tg_on_gpu_of_columns(context, columns, &wish, graph));
-cleanup:
-    return status;
+    return tg_on_gpu_of_columns(context, columns, &wish, graph);
 }
 
 tricorn_status tg_load_device_rows(tricorn_context *context, const tricorn_csr *rows, uint64_t entries,
   const tricorn_load_options *options, tricorn_graph **graph)
 {
-    tricorn_status status = TRICORN_OK;
     tg_device_wish wish;
-    TG_TRY(read_wish(context, options, &wish));
-    if (rows->vertices >= UINT32_MAX)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "vertices is above 2^32 - 2"));
-    TG_TRY(check_numbers(context, &rows->offsets, rows->vertices + 1, "offsets"));
-    TG_TRY(check_numbers(context, &rows->targets, entries, "targets"));
-    TG_TRY(tg_on_gpu_of_rows(context, rows, entries, &wish, graph));
-cleanup:
-    return status;
+    TG_DO(read_wish(context, options, &wish));
+    if (rows->vertices >= UINT32_MAX) return tg_fail(context, TRICORN_INVALID_ARGUMENT, "vertices is above 2^32 - 2");
+    TG_DO(check_numbers(context, &rows->offsets, rows->vertices + 1, "offsets"));
+    TG_DO(check_numbers(context, &rows->targets, entries, "targets"));
+    return tg_on_gpu_of_rows(context, rows, entries, &wish, graph);
 }

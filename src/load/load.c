@@ -32,24 +32,21 @@ static tricorn_status check_kept(tricorn_context *context, tricorn_load_options 
 
 tricorn_status tg_load_check(tricorn_context *context, tricorn_load_options *options)
 {
-    tricorn_status status = TRICORN_OK;
     if (options->input.ids < TRICORN_IDS_AUTO || options->input.ids > TRICORN_IDS_STRING)
-        TG_TRY(
+        TG_DO(
           tg_fail(context, TRICORN_INVALID_ARGUMENT, "ids is %d, which is no tricorn_ids", (int)options->input.ids));
     if (options->disk.join && options->disk.work == NULL)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-          TG_OPTION("join") " needs a folder that is shared: give " TG_OPTION("work")));
-    if (tg_keeps_edges(options)) TG_TRY(check_kept(context, options));
-    TG_TRY(tg_check_format(context, options->input.format));
-    TG_TRY(tg_check_order(context, options->graph.order));
-    TG_TRY(tg_check_combine(context, options->graph.combine));
-    TG_TRY(tg_check_missing(context, options->text.missing));
-    TG_TRY(tg_check_id_parts(context, options));
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+          TG_OPTION("join") " needs a folder that is shared: give " TG_OPTION("work"));
+    if (tg_keeps_edges(options)) TG_DO(check_kept(context, options));
+    TG_DO(tg_check_format(context, options->input.format));
+    TG_DO(tg_check_order(context, options->graph.order));
+    TG_DO(tg_check_combine(context, options->graph.combine));
+    TG_DO(tg_check_missing(context, options->text.missing));
+    TG_DO(tg_check_id_parts(context, options));
     tg_where where;
-    TG_TRY(tg_where_read(context, options, &where));
-    TG_TRY(tg_check_preparation(context, options));
-cleanup:
-    return status;
+    TG_DO(tg_where_read(context, options, &where));
+    return tg_check_preparation(context, options);
 }
 
 /* ---- one graph ---- */
@@ -113,18 +110,15 @@ static bool is_finished(const tg_reader *reader, const tg_edges *edges)
 static tricorn_status read_content(tricorn_context *context, const tg_reader *reader, const tg_placement *placement,
   tg_edges *edges, tricorn_graph **graph)
 {
-    tricorn_status status = TRICORN_OK;
-    if (!placement->out_of_core.read) TG_TRY(tg_reader_edges(context, reader, edges));
-    TG_TRY(require_kept(context, reader));
+    if (!placement->out_of_core.read) TG_DO(tg_reader_edges(context, reader, edges));
+    TG_DO(require_kept(context, reader));
     if (!is_finished(reader, edges)) return TRICORN_OK;
     if (placement->by_steps)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
           "%s holds a graph that is prepared already: there is nothing to do for the "
           "preparation '%s': leave it out",
-          reader->name, reader->options->graph.prepare));
-    TG_TRY(reader->format->load(context, reader->input, graph));
-cleanup:
-    return status;
+          reader->name, reader->options->graph.prepare);
+    return reader->format->load(context, reader->input, graph);
 }
 
 /* Decides for CPU or GPU, reads and builds. */
@@ -160,14 +154,12 @@ cleanup:
 static tricorn_status begin(tricorn_context *context, const tg_reader *reader, tg_edges *edges,
   tg_out_of_core *out_of_core, tricorn_graph **graph)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_format *format = reader->format;
     uint64_t bytes = 0;
-    if (format->load_bytes) TG_TRY(format->load_bytes(context, reader->input, &bytes));
+    if (format->load_bytes) TG_DO(format->load_bytes(context, reader->input, &bytes));
     if (format->load == NULL || tg_out_of_core_takes(context, reader->options, bytes))
-        TG_TRY(tg_out_of_core_begin(context, reader, edges, out_of_core, graph));
-cleanup:
-    return status;
+        TG_DO(tg_out_of_core_begin(context, reader, edges, out_of_core, graph));
+    return TRICORN_OK;
 }
 
 tricorn_status tg_load(tricorn_context *context, tg_reader *reader, tricorn_graph **graph)
@@ -236,14 +228,14 @@ tricorn_status tg_load_open_descriptor(
   tricorn_context *context, int descriptor, const char *name, const tricorn_load_options *options, tg_reader *reader)
 {
     tg_input *input = NULL;
-    const tricorn_status status = tg_open_stream(context, descriptor, name, options, &input);
-    return status == TRICORN_OK ? tg_reader_begin(context, input, name, options, reader) : status;
+    TG_DO(tg_open_stream(context, descriptor, name, options, &input));
+    return tg_reader_begin(context, input, name, options, reader);
 }
 
 tricorn_status tg_load_descriptor(tricorn_context *context, int descriptor, const char *name,
   const tricorn_load_options *options, tricorn_graph **graph)
 {
     tg_reader reader;
-    const tricorn_status status = tg_load_open_descriptor(context, descriptor, name, options, &reader);
-    return status == TRICORN_OK ? tg_load(context, &reader, graph) : status;
+    TG_DO(tg_load_open_descriptor(context, descriptor, name, options, &reader));
+    return tg_load(context, &reader, graph);
 }

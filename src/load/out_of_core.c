@@ -41,8 +41,7 @@ static tricorn_status find_fingerprint(tricorn_context *context, const tg_reader
       tg_input_size(input), tg_input_changed(input), options->input.ids};
     *fingerprint = 0;
     if (!tg_input_is_regular(input)) return TRICORN_OK;
-    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_input_peek(context, input, &bytes, &count));
     parts[3] = tg_checksum(bytes, count);
     for (size_t t = 0; t < TEXTS; t++) parts[FIRST + t] = texts[t] ? tg_checksum(texts[t], strlen(texts[t])) : 0;
     for (uint64_t c = 0; c < options->where_count; c++)
@@ -191,7 +190,6 @@ static tricorn_status create_spill(tricorn_context *context, tg_out_of_core *out
 tricorn_status tg_out_of_core_begin(tricorn_context *context, const tg_reader *reader, tg_edges *edges,
   tg_out_of_core *out_of_core, tricorn_graph **graph)
 {
-    tricorn_status status = TRICORN_OK;
     const tricorn_load_options *options = reader->options;
     *out_of_core = (tg_out_of_core){.memory_bytes = tg_memory_room(context->memory),
       .format = reader->format->description.name,
@@ -199,19 +197,18 @@ tricorn_status tg_out_of_core_begin(tricorn_context *context, const tg_reader *r
       .totals_only = options->graph.totals_only && options->disk.work == NULL};
     *graph = NULL;
     const bool in_memory = must_stay_in_memory(options);
-    TG_TRY(check_options(context, options, out_of_core->partition, in_memory));
+    TG_DO(check_options(context, options, out_of_core->partition, in_memory));
     if ((options->disk.scratch == NULL && options->disk.work == NULL) || in_memory) return TRICORN_OK;
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &out_of_core->store));
-    TG_TRY(open_folder(context, reader, out_of_core, graph));
+    TG_DO(TG_ALLOC_ZERO(context, 1, &out_of_core->store));
+    TG_DO(open_folder(context, reader, out_of_core, graph));
     if (*graph) return TRICORN_OK;
     if (out_of_core->build_shared)
         out_of_core->spill = tg_build_shared_take(out_of_core->build_shared, &out_of_core->input);
     else
-        TG_TRY(create_spill(context, out_of_core));
+        TG_DO(create_spill(context, out_of_core));
     edges->spill = &out_of_core->spill->base;
-    if (out_of_core->keep) TG_TRY(resume(context, out_of_core, edges));
-cleanup:
-    return status;
+    if (out_of_core->keep) TG_DO(resume(context, out_of_core, edges));
+    return TRICORN_OK;
 }
 
 /* Of a step of preparation that failed, a lost lease may be the cause: another process has then
@@ -289,7 +286,6 @@ static tricorn_status try_numbering(tricorn_context *context, tg_edges *edges)
 tricorn_status tg_out_of_core_needed(
   tricorn_context *context, const tg_out_of_core *out_of_core, tg_edges *edges, bool *needed)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t count = tg_edges_count(edges), most = out_of_core->memory_bytes;
     const uint64_t edge_bytes = edges->wide ? WIDE_EDGE_BYTES : EDGE_BYTES;
     const bool wanted = out_of_core->partition != NULL && out_of_core->partition->on_disk;
@@ -299,12 +295,11 @@ tricorn_status tg_out_of_core_needed(
     if (out_of_core->spill == NULL || *needed) return TRICORN_OK;
     if (!are_numbered(edges)) {
         if (count <= most / (edge_bytes + 2 * RANKED_BYTES)) return TRICORN_OK;
-        TG_TRY(try_numbering(context, edges));
+        TG_DO(try_numbering(context, edges));
     }
     *needed =
       !are_numbered(edges) || count > most / edge_bytes || edges->vertices * VERTEX_BYTES > most - count * edge_bytes;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Numbers the vertices on disk, if their ids are no numbers of vertices. */

@@ -14,24 +14,21 @@
 /* Words have their numbers in the edges already. */
 static tricorn_status collect_words(tricorn_context *context, const tg_edges *edges, tg_wanted_ids *wanted)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_strings_create(context, &wanted->words));
+    TG_DO(tg_strings_create(context, &wanted->words));
     for (uint64_t w = 0; w < edges->vertices; w++) {
         const char *word = edges->ids.text + edges->ids.starts[w];
         uint32_t number;
-        TG_TRY(tg_strings_number(context, wanted->words, word, strlen(word), &number));
+        TG_DO(tg_strings_number(context, wanted->words, word, strlen(word), &number));
     }
     wanted->count = edges->vertices;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Copies both ids of each pair into one array: the caller's own numbers, or the numbers that stand for words. */
 static tricorn_status flatten(tricorn_context *context, const tg_edges *edges, uint64_t **ids)
 {
     const tg_edge_part *part = &edges->parts[0]; /* strict reading has one */
-    const tricorn_status status = TG_ALLOC(context, 2 * part->count + 1, ids);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(context, 2 * part->count + 1, ids));
     for (uint64_t i = 0; i < part->count; i++) {
         const tg_edge *narrow = part->edges;
         const tg_wide_edge *wide = part->edges;

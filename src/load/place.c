@@ -123,13 +123,10 @@ void tg_placement_begin(tricorn_context *context, const tricorn_load_options *op
 /* Does what the CPU has to do before the edges are copied to the GPU. */
 static tricorn_status number_edges(tricorn_context *context, tg_edges *edges, const tg_prepare_options *options)
 {
-    tricorn_status status = TRICORN_OK;
-    if (options->strict) TG_TRY(tg_check_strict(context, edges, options->name));
+    if (options->strict) TG_DO(tg_check_strict(context, edges, options->name));
     tg_free(edges->lines);
     edges->lines = NULL;
-    TG_TRY(tg_compact_ids(context, edges));
-cleanup:
-    return status;
+    return tg_compact_ids(context, edges);
 }
 
 /* Prepares on the GPU. *graph is NULL if that fails in a way that does not prevent counting;
@@ -266,19 +263,17 @@ static tricorn_status build_rows(tricorn_context *context, tg_placement *placeme
     const tg_cleaned cleaned = edges->cleaned;
     const double start = tg_clock_now();
     bool on_disk = false;
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_out_of_core_needed(context, &placement->out_of_core, edges, &on_disk));
+    TG_DO(tg_out_of_core_needed(context, &placement->out_of_core, edges, &on_disk));
     const double seconds = tg_clock_now() - start;
-    TG_TRY(on_disk ? tg_out_of_core_prepare(context, &placement->out_of_core, edges, graph)
-                   : prepare_in_memory(context, placement, edges, how, graph));
+    TG_DO(on_disk ? tg_out_of_core_prepare(context, &placement->out_of_core, edges, graph)
+                  : prepare_in_memory(context, placement, edges, how, graph));
     (*graph)->input_edges -= declarations;
     (*graph)->self_loops -= declarations;
     (*graph)->missing = missing;
     (*graph)->excluded = excluded;
     (*graph)->prepare_seconds += seconds;
-    if (cleaned.known) TG_TRY(set_cleaned(context, how->name, &cleaned, *graph));
-cleanup:
-    return status;
+    if (cleaned.known) TG_DO(set_cleaned(context, how->name, &cleaned, *graph));
+    return TRICORN_OK;
 }
 
 tricorn_status tg_build(tricorn_context *context, tg_placement *placement, tg_edges *edges,

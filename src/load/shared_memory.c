@@ -30,8 +30,7 @@ tricorn_status tg_shared_memory_read(
 {
     *node = (tricorn_transport){0};
     if (options->count == NULL || options->disk.work != NULL || options->count->transport == NULL) return TRICORN_OK;
-    const tricorn_status status = TG_READ_STRUCT(context, node, options->count->transport, TRICORN_TRANSPORT_INIT);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_READ_STRUCT(context, node, options->count->transport, TRICORN_TRANSPORT_INIT));
     if (node->node_size <= 1) *node = (tricorn_transport){0};
     if (node->node_size == 0 || (node->share && node->node_rank < node->node_size)) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
@@ -92,8 +91,7 @@ static tricorn_status write_graph(tricorn_context *context, const tricorn_graph 
 {
     tg_rows rows;
     head made;
-    const tricorn_status status = tg_graph_rows(context, graph, &rows);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_graph_rows(context, graph, &rows));
     fill_head(graph, &made);
     const void *const arrays[PARTS] = {
       &made, rows.offsets, rows.ids, graph->input_ids, graph->ids.numbers, graph->ids.starts, graph->ids.text};

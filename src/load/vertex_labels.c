@@ -119,21 +119,19 @@ static bool is_missing(reading *job, tg_field field, const char *what)
 
 static tricorn_status take(tricorn_context *context, reading *job, const tg_field fields[2], uint64_t line)
 {
-    tricorn_status status = TRICORN_OK;
     uint64_t label;
     entry made = {.line = line};
     if (!job->words && !tg_dialect_number(fields[0], &made.id, job->message)) return TRICORN_OK;
-    if (job->words) TG_TRY(tg_words_of_field(context, &job->ids, fields[0], &made.id));
-    TG_TRY(tg_words_of_field(context, &job->labels, fields[1], &label));
+    if (job->words) TG_DO(tg_words_of_field(context, &job->ids, fields[0], &made.id));
+    TG_DO(tg_words_of_field(context, &job->labels, fields[1], &label));
     made.label = (uint32_t)label;
     if (job->count == job->room) {
         const uint64_t room = job->room + job->room / 2 + 1024;
-        TG_TRY(TG_REALLOC(context, room, &job->entries));
+        TG_DO(TG_REALLOC(context, room, &job->entries));
         job->room = room;
     }
     job->entries[job->count++] = made;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *from)

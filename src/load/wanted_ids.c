@@ -26,16 +26,14 @@ tricorn_status tg_wanted_check(
 
 tricorn_status tg_wanted_numbers(tricorn_context *context, const uint64_t *ids, uint64_t count, tg_wanted_ids *wanted)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC(context, count + 1, &wanted->numbers));
+    TG_DO(TG_ALLOC(context, count + 1, &wanted->numbers));
     if (count > 0) memcpy(wanted->numbers, ids, count * sizeof *ids);
-    TG_TRY(tg_radix_sort(context, wanted->numbers, count));
-    TG_TRY(tg_check_cancelled(context)); /* a cancelled sort leaves the words unsorted */
+    TG_DO(tg_radix_sort(context, wanted->numbers, count));
+    TG_DO(tg_check_cancelled(context)); /* a cancelled sort leaves the words unsorted */
     for (uint64_t i = 0; i < count; i++)
         if (i == 0 || wanted->numbers[i] != wanted->numbers[wanted->count - 1])
             wanted->numbers[wanted->count++] = wanted->numbers[i];
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 bool tg_wanted_find(const tg_wanted_ids *wanted, uint64_t id, uint64_t *at)
@@ -46,8 +44,7 @@ bool tg_wanted_find(const tg_wanted_ids *wanted, uint64_t id, uint64_t *at)
 
 tricorn_status tg_wanted_look(tricorn_context *context, const tricorn_graph *graph, tg_wanted_ids *wanted)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC(context, wanted->count + 1, &wanted->vertices));
+    TG_DO(TG_ALLOC(context, wanted->count + 1, &wanted->vertices));
     for (uint64_t i = 0; i < wanted->count; i++) wanted->vertices[i] = UINT32_MAX;
     for (uint32_t v = 0; v < graph->vertices; v++) {
         uint64_t at;
@@ -58,11 +55,10 @@ tricorn_status tg_wanted_look(tricorn_context *context, const tricorn_graph *gra
         const char *word = tricorn_graph_label(graph, v);
         uint32_t number;
         if (word == NULL || !tg_strings_has(wanted->words, word, strlen(word))) continue;
-        TG_TRY(tg_strings_number(context, wanted->words, word, strlen(word), &number));
+        TG_DO(tg_strings_number(context, wanted->words, word, strlen(word), &number));
         wanted->vertices[number] = v;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 void tg_wanted_free(tg_wanted_ids *wanted)

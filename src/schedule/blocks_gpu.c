@@ -79,8 +79,7 @@ static tricorn_status free_oldest(block_worker *worker, uint64_t since, bool *fr
         if (oldest == blocks || worker->blocks[b].last_use < worker->blocks[oldest].last_use) oldest = b;
     }
     if (oldest == blocks) return TRICORN_OK;
-    const tricorn_status status = give_support(worker, oldest);
-    if (status != TRICORN_OK) return status;
+    TG_DO(give_support(worker, oldest));
     free_block(worker, &worker->blocks[oldest]);
     *freed = true;
     return TRICORN_OK;
@@ -131,15 +130,13 @@ static tg_grid_numbers numbers_of(const block_worker *worker, tg_grid_at task)
 /* Copies the blocks of a task to the GPU. Blocks that were used at time `since` or later stay on it. */
 static tricorn_status bring_blocks(block_worker *worker, tg_grid_at task, uint64_t since)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_grid_numbers numbers = numbers_of(worker, task);
     for (int b = 0; b < 3; b++) worker->blocks[numbers.of[b]].last_use = worker->uses;
     for (int b = 0; b < 3; b++) {
         uint32_t block = numbers.of[b];
-        if (worker->blocks[block].rows.offsets == NULL) TG_TRY(with_room(worker, since, copy_block, &block));
+        if (worker->blocks[block].rows.offsets == NULL) TG_DO(with_room(worker, since, copy_block, &block));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- a task ---- */
@@ -147,18 +144,16 @@ cleanup:
 /* Makes the arrays that the task needs beside the rows of its blocks. */
 static tricorn_status complete_blocks(block_worker *worker, const tg_grid_numbers *numbers)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_setup *setup = setup_of(worker);
     gpu_block *edges = &worker->blocks[numbers->of[0]];
 
     if ((tg_needs_of(setup) & TG_NEEDS_SOURCES) && edges->sources == NULL)
-        TG_TRY(with_room(worker, worker->uses, make_sources, edges));
+        TG_DO(with_room(worker, worker->uses, make_sources, edges));
     for (int b = 0; setup->sink == TG_SINK_EDGES && b < 3; b++) {
         gpu_block *block = &worker->blocks[numbers->of[b]];
-        if (block->support == NULL) TG_TRY(with_room(worker, worker->uses, make_support, block));
+        if (block->support == NULL) TG_DO(with_room(worker, worker->uses, make_support, block));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tg_device_task device_task_of(const block_worker *worker, tg_grid_at task)
@@ -208,7 +203,6 @@ static tricorn_status make_counts(block_worker *worker, void *argument)
  * blocks has edges, so the counters, which have 32 bits, are emptied before that sum could overflow them. */
 static tricorn_status prepare_counts(block_worker *worker, tg_grid_at task)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_grid *grid = worker->job->grid;
     const tg_grid_numbers numbers = numbers_of(worker, task);
     uint32_t sets[3];
@@ -218,13 +212,12 @@ static tricorn_status prepare_counts(block_worker *worker, tg_grid_at task)
         const uint64_t edges = worker->blocks[numbers.of[b]].rows.id_count;
         if (edges > most) most = edges;
     }
-    if (worker->most_counted + most > UINT32_MAX) TG_TRY(give_counts(worker));
+    if (worker->most_counted + most > UINT32_MAX) TG_DO(give_counts(worker));
     worker->most_counted += most;
     tg_block_find_sets(grid, task, sets);
     for (int c = 0; c < 3; c++)
-        if (worker->counts[sets[c]] == NULL) TG_TRY(with_room(worker, worker->uses, make_counts, &sets[c]));
-cleanup:
-    return status;
+        if (worker->counts[sets[c]] == NULL) TG_DO(with_room(worker, worker->uses, make_counts, &sets[c]));
+    return TRICORN_OK;
 }
 
 static tg_device_sink sink_of(const block_worker *worker, tg_grid_at task)
@@ -257,12 +250,9 @@ static tricorn_status start_count(block_worker *worker, void *argument)
 {
     count_wanted *wanted = argument;
     tricorn_context *context = worker->counting.context;
-    tricorn_status status = TRICORN_OK;
     if (wanted->device_plan == NULL)
-        TG_TRY(tg_device_plan_of_task(context, wanted->task, setup_of(worker), &wanted->device_plan));
-    TG_TRY(tg_device_count_start(context, wanted->device_plan, wanted->sink, &wanted->count));
-cleanup:
-    return status;
+        TG_DO(tg_device_plan_of_task(context, wanted->task, setup_of(worker), &wanted->device_plan));
+    return tg_device_count_start(context, wanted->device_plan, wanted->sink, &wanted->count);
 }
 
 /* Counts a task whose blocks are on the GPU. If `next` is not NULL, its blocks are copied meanwhile. */
@@ -301,18 +291,15 @@ cleanup:
 /* Adds all counts that are still on the GPU to the sums. */
 static tricorn_status give_all(block_worker *worker)
 {
-    tricorn_status status = TRICORN_OK;
     const uint32_t blocks = tg_grid_blocks(worker->job->grid);
-    for (uint32_t b = 0; b < blocks; b++) TG_TRY(give_support(worker, b));
-    if (worker->job->sums.vertices) TG_TRY(give_counts(worker));
-cleanup:
-    return status;
+    for (uint32_t b = 0; b < blocks; b++) TG_DO(give_support(worker, b));
+    if (worker->job->sums.vertices) TG_DO(give_counts(worker));
+    return TRICORN_OK;
 }
 
 static tricorn_status count_tasks(block_worker *worker)
 {
     tg_block_job *job = worker->job;
-    tricorn_status status = TRICORN_OK;
     tg_block_cursor cursor = {0};
     tg_grid_at task, next;
     bool more = tg_block_next(job, &cursor, &task);
@@ -320,16 +307,14 @@ static tricorn_status count_tasks(block_worker *worker)
     while (more && !job->queue.stop) {
         const bool has_next = tg_block_next(job, &cursor, &next);
         worker->uses++;
-        TG_TRY(bring_blocks(worker, task, worker->uses));
+        TG_DO(bring_blocks(worker, task, worker->uses));
         const uint64_t edges = worker->blocks[numbers_of(worker, task).of[0]].rows.id_count;
-        TG_TRY(count_task(worker, task, has_next ? &next : NULL));
+        TG_DO(count_task(worker, task, has_next ? &next : NULL));
         atomic_fetch_add(&job->queue.done, edges);
         task = next;
         more = has_next;
     }
-    TG_TRY(give_all(worker));
-cleanup:
-    return status;
+    return give_all(worker);
 }
 
 /* Frees all memory on the GPU, also counts that a failed count did not add. */
@@ -373,14 +358,11 @@ static void free_worker(const tg_grid *grid, block_worker *worker)
 static tricorn_status create_worker(
   tricorn_context *context, const tg_plan *plan, const tg_grid *grid, uint32_t number, block_worker *worker)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t limit = plan->request.device_bytes_limit;
-    TG_TRY(TG_ALLOC_ZERO(context, tg_grid_blocks(grid), &worker->blocks));
-    TG_TRY(TG_ALLOC_ZERO(context, tg_block_sets(grid), &worker->counts));
-    TG_TRY(tg_gpu_worker_create(context, number, limit, &worker->counting));
-    TG_TRY(tg_gpu_worker_create(context, number, limit, &worker->copying));
-cleanup:
-    return status;
+    TG_DO(TG_ALLOC_ZERO(context, tg_grid_blocks(grid), &worker->blocks));
+    TG_DO(TG_ALLOC_ZERO(context, tg_block_sets(grid), &worker->counts));
+    TG_DO(tg_gpu_worker_create(context, number, limit, &worker->counting));
+    return tg_gpu_worker_create(context, number, limit, &worker->copying);
 }
 
 /* ---- all GPUs ---- */
@@ -427,18 +409,16 @@ tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_plan *pl
         BLOCKS = 5,      /* three of a task, and two of the next one */
         INDEX_BYTES = 16 /* about what an index needs for each edge, beside the rows */
     };
-    tricorn_status status = TRICORN_OK;
     const uint64_t edges = plan->graph->edges, vertices = plan->graph->active;
     uint64_t room = 0;
     uint32_t n = 2;
 
-    TG_TRY(tg_gpus_room(context, &plan->request, &room));
+    TG_DO(tg_gpus_room(context, &plan->request, &room));
     for (; n < TG_MOST_BLOCK_CLASSES; n++) {
         const uint64_t ids = edges / n / n + 1, rows = vertices / n + 1;
         const uint64_t sources = sizeof(uint32_t) * ids, offsets = sizeof(uint64_t) * rows;
         if (BLOCKS * tg_device_rows_bytes(rows, ids) + sources + INDEX_BYTES * ids + offsets <= room) break;
     }
     *classes = n;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }

@@ -156,19 +156,16 @@ static tricorn_status open_step(
       plan->request.classes, plan->request.setup.sink == TG_SINK_TOTAL, TG_STEP_CUTTING,
       tg_request_order(&plan->request)};
     const uint64_t identity = tg_checksum(words, sizeof words);
-    tricorn_status status = TRICORN_OK;
     tg_join_cut agreed = {.batch_wedges = wanted > 0 ? wanted : 1};
 
-    TG_TRY(tg_join_open(context, &store->folder, identity, store->lease_seconds, &shared->join));
-    TG_TRY(tg_partition_memory(context, plan, &agreed.kept_bytes));
+    TG_DO(tg_join_open(context, &store->folder, identity, store->lease_seconds, &shared->join));
+    TG_DO(tg_partition_memory(context, plan, &agreed.kept_bytes));
     if (agreed.kept_bytes == 0) agreed.kept_bytes = 1;
-    TG_TRY(tg_join_agree(context, shared->join, &agreed));
+    TG_DO(tg_join_agree(context, shared->join, &agreed));
     plan->request.cut_bytes = agreed.kept_bytes;
     cut->count = agreed.batch_wedges;
     tg_join_set_step(shared->join, TG_STEP_CUTTING);
-    TG_TRY(tg_join_begin(context, shared->join, identity, 1));
-cleanup:
-    return status;
+    return tg_join_begin(context, shared->join, identity, 1);
 }
 
 tricorn_status tg_grid_share(

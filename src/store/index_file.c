@@ -114,7 +114,6 @@ static head head_of(const tg_store *store, const tricorn_graph *graph)
 
 tricorn_status tg_store_write_index(tricorn_context *context, tg_store *store, const tricorn_graph *graph)
 {
-    tricorn_status status = TRICORN_OK;
     head made = head_of(store, graph);
     tg_array arrays[ARRAYS];
     tg_ids ids = graph->ids;
@@ -122,12 +121,10 @@ tricorn_status tg_store_write_index(tricorn_context *context, tg_store *store, c
     const indexed from = {store, store->id_table ? store->id_table : &none, &ids};
 
     list_arrays(&from, &made, arrays);
-    TG_TRY(tg_disk_sync(context, &store->rows));
-    if (store->id_table) TG_TRY(tg_id_table_sync(context, store->id_table));
+    TG_DO(tg_disk_sync(context, &store->rows));
+    if (store->id_table) TG_DO(tg_id_table_sync(context, store->id_table));
     const tg_array_file_content content = {&made, arrays};
-    TG_TRY(tg_array_file_write(context, &store->folder, &kind, &content, &store->identity));
-cleanup:
-    return status;
+    return tg_array_file_write(context, &store->folder, &kind, &content, &store->identity);
 }
 
 /* ---- opening ---- */
@@ -289,14 +286,11 @@ tricorn_status tg_store_glance(
 tricorn_status tg_store_open(
   tricorn_context *context, const char *path, tg_store *store, tricorn_graph *graph, bool *found)
 {
-    tricorn_status status = TRICORN_OK;
     bool other;
     *found = false;
-    TG_TRY(tg_disk_folder_open(context, path, false, &store->folder));
-    TG_TRY(enter(context, store, false, TG_LEASE_SECONDS));
-    TG_TRY(find(context, store, graph, found, &other));
-cleanup:
-    return status;
+    TG_DO(tg_disk_folder_open(context, path, false, &store->folder));
+    TG_DO(enter(context, store, false, TG_LEASE_SECONDS));
+    return find(context, store, graph, found, &other);
 }
 
 /* ---- shared with other processes ---- */
@@ -322,60 +316,53 @@ static tricorn_status find_shared(tricorn_context *context, tg_store *store, tri
 /* Takes the lease for preparing the graph, unless another process holds it and it has not expired. */
 static tricorn_status try_to_prepare(tricorn_context *context, tg_store *store, tg_lease_seen *seen, bool *taken)
 {
-    tricorn_status status = TRICORN_OK;
     char name[LEASE_BYTES];
     tg_lease_state state;
 
     name_lease(name, store->generation);
-    TG_TRY(tg_lease_take(context, store->preparing, name, taken));
+    TG_DO(tg_lease_take(context, store->preparing, name, taken));
     if (*taken) return TRICORN_OK;
-    TG_TRY(tg_lease_look(context, store->preparing, name, seen, &state));
+    TG_DO(tg_lease_look(context, store->preparing, name, seen, &state));
     if (state != TG_LEASE_OVER) return TRICORN_OK;
     store->generation++;
     *seen = (tg_lease_seen){0};
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Waits until the folder has the graph, or until this process holds the lease for preparing it. */
 static tricorn_status wait_for_graph(tricorn_context *context, tg_store *store, tricorn_graph *graph, bool *found)
 {
     enum { WAIT_MICROSECONDS = 50000 };
-    tricorn_status status = TRICORN_OK;
     tg_lease_seen seen = {0};
     bool taken = false;
 
     tg_work_begin(context, "waiting for another process to prepare the graph", 0);
     for (;;) {
-        TG_TRY(find_shared(context, store, graph, found));
+        TG_DO(find_shared(context, store, graph, found));
         /* A process with the lease looks for the graph once more, since another process may have
          * completed it just before. */
         if (*found || taken) return TRICORN_OK;
-        TG_TRY(try_to_prepare(context, store, &seen, &taken));
+        TG_DO(try_to_prepare(context, store, &seen, &taken));
         if (taken) continue;
         (void)usleep(WAIT_MICROSECONDS);
         (void)tg_work_interrupted(context);
-        TG_TRY(tg_check_cancelled(context));
+        TG_DO(tg_check_cancelled(context));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_store_join(
   tricorn_context *context, const char *path, tg_store *store, tricorn_graph *graph, bool *found)
 {
-    tricorn_status status = TRICORN_OK;
     *found = false;
     if (store->fingerprint == 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
           "the input is no file, so others cannot know that it is the same: write "
           "it to a file, and let all that join read that");
-    TG_TRY(tg_disk_folder_open(context, path, false, &store->folder));
+    TG_DO(tg_disk_folder_open(context, path, false, &store->folder));
     store->folder.patience = store->lease_seconds;
-    TG_TRY(enter(context, store, true, store->lease_seconds));
-    TG_TRY(find_shared(context, store, graph, found));
-cleanup:
-    return status;
+    TG_DO(enter(context, store, true, store->lease_seconds));
+    return find_shared(context, store, graph, found);
 }
 
 bool tg_store_is_there(tricorn_context *context, const tg_store *store)
@@ -386,13 +373,11 @@ bool tg_store_is_there(tricorn_context *context, const tg_store *store)
 
 tricorn_status tg_store_wait(tricorn_context *context, tg_store *store, tricorn_graph *graph, bool *found)
 {
-    tricorn_status status = TRICORN_OK;
     store->generation = 1;
-    TG_TRY(tg_leases_open(context, &store->folder, store->lease_seconds, &store->preparing));
-    TG_TRY(wait_for_graph(context, store, graph, found));
+    TG_DO(tg_leases_open(context, &store->folder, store->lease_seconds, &store->preparing));
+    TG_DO(wait_for_graph(context, store, graph, found));
     if (*found) tg_store_end_lease(store);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 void tg_store_end_lease(tg_store *store)
@@ -409,23 +394,21 @@ void tg_store_end_lease(tg_store *store)
 
 tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *store)
 {
-    tricorn_status status = TRICORN_OK;
     char own[LEASE_BYTES], next[LEASE_BYTES];
     enum { OWN, NEXT, GRAPH, NAMES };
     const char *const names[NAMES] = {own, next, TG_STORE_GRAPH};
     bool has[NAMES];
 
-    TG_TRY(tg_users_check(context, store->users));
+    TG_DO(tg_users_check(context, store->users));
     if (store->preparing == NULL) return TRICORN_OK;
     name_lease(own, store->generation);
     name_lease(next, store->generation + 1);
-    TG_TRY(tg_disk_has_names(context, &store->folder, names, NAMES, has));
+    TG_DO(tg_disk_has_names(context, &store->folder, names, NAMES, has));
     /* If the folder could not be synchronised, the graph that is in it now may be this process's own. */
     if (has[OWN] && !has[NEXT] && (store->folder.unsynced || !has[GRAPH])) return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,
       "%s: another process prepares the graph, since this one was stopped for long; "
       "start it again to join",
       store->folder.path);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }

@@ -76,11 +76,9 @@ cleanup:
 static tricorn_status each_row(
   tricorn_context *context, tg_store *store, const collecting *of, tg_take_rows *take, void *user)
 {
-    tricorn_status status = TRICORN_OK;
     collecting to = *of;
-    for (; to.first < to.count; to.first = to.last) TG_TRY(take_next(context, store, &to, take, user));
-cleanup:
-    return status;
+    for (; to.first < to.count; to.first = to.last) TG_DO(take_next(context, store, &to, take, user));
+    return TRICORN_OK;
 }
 
 /* ---- numbers ---- */
@@ -145,14 +143,12 @@ static tricorn_status place_ids(tricorn_context *context, void *user, const tg_r
 static tricorn_status number_collectively(
   tricorn_context *context, tg_store *store, const collecting *rows, tg_collective *to, const uint64_t *sorted)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(each_row(context, store, rows, place_ids, to));
+    TG_DO(each_row(context, store, rows, place_ids, to));
     for (uint32_t i = 0; i < rows->count; i++) {
         const uint32_t label = (uint32_t)sorted[i];
         tg_place_collectively(to, &label, 1);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Sets lengths[places[u]] to the length of row u. */
@@ -207,11 +203,8 @@ void tg_relabelling_drop(tg_relabelling *by)
 tricorn_status tg_store_each_relabelled(
   tricorn_context *context, tg_store *store, tg_relabelling *by, tg_take_rows *take, void *user)
 {
-    tricorn_status status = TRICORN_OK;
-    if (by->numbers == NULL) TG_TRY(make_numbers(context, store, by));
+    if (by->numbers == NULL) TG_DO(make_numbers(context, store, by));
     const collecting rows = {
       .places = by->numbers, .lengths = by->lengths, .numbers = by->numbers, .count = (uint32_t)store->label_count};
-    TG_TRY(each_row(context, store, &rows, take, user));
-cleanup:
-    return status;
+    return each_row(context, store, &rows, take, user);
 }

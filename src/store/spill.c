@@ -273,8 +273,8 @@ static tricorn_status flush(tricorn_context *context, tg_spill *spill, tg_spill_
       .checksum = tg_checksum(edges, bytes)};
     slot->counts[interval] = 0;
     if (page.count == 0) return TRICORN_OK;
-    const tricorn_status status = tg_disk_append(context, &spill->file, edges, bytes, &page.offset);
-    return status == TRICORN_OK ? add_page(context, spill, page) : status;
+    TG_DO(tg_disk_append(context, &spill->file, edges, bytes, &page.offset));
+    return add_page(context, spill, page);
 }
 
 static tricorn_status flush_all(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot)

@@ -41,7 +41,6 @@ static const tg_array_file_kind kind = {.name = TG_SPILL_PAGES,
 
 tricorn_status tg_spill_write_index(tricorn_context *context, tg_spill *spill, const tg_spill_input *input)
 {
-    tricorn_status status = TRICORN_OK;
     uint64_t checksum;
     tg_array arrays[ARRAYS];
     tg_id_table none = {.words = false};
@@ -57,14 +56,13 @@ tricorn_status tg_spill_write_index(tricorn_context *context, tg_spill *spill, c
       .page_edges = spill->page_edges,
       .shift = spill->shift,
       .largest = spill->largest};
-    TG_TRY(tg_disk_sync(context, &spill->file));
-    if (spill->id_table) TG_TRY(tg_id_table_sync(context, spill->id_table));
+    TG_DO(tg_disk_sync(context, &spill->file));
+    if (spill->id_table) TG_DO(tg_id_table_sync(context, spill->id_table));
     list_arrays(spill, spill->id_table ? spill->id_table : &none, &made, arrays);
     const tg_array_file_content content = {&made, arrays};
-    TG_TRY(tg_array_file_write(context, spill->folder, &kind, &content, &checksum));
+    TG_DO(tg_array_file_write(context, spill->folder, &kind, &content, &checksum));
     spill->kept = true;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static void fill_counts(const head *found, tg_spill *spill)
@@ -118,13 +116,11 @@ static tricorn_status refuse(tricorn_context *context, const tg_spill *spill)
 
 static tricorn_status open_edges(tricorn_context *context, const head *found, tg_spill *spill)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_disk_open(context, spill->folder, TG_SPILL_EDGES, &spill->file));
+    TG_DO(tg_disk_open(context, spill->folder, TG_SPILL_EDGES, &spill->file));
     tg_disk_read_apart(&spill->file);
     if (spill->file.end != found->file_bytes)
-        TG_TRY(tg_array_file_refuse(context, spill->folder, TG_SPILL_EDGES, "was changed or cut"));
-cleanup:
-    return status;
+        TG_DO(tg_array_file_refuse(context, spill->folder, TG_SPILL_EDGES, "was changed or cut"));
+    return TRICORN_OK;
 }
 
 /* Copies the arrays to the spill, and opens the files of the edges and of the id table. */

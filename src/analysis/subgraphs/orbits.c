@@ -152,17 +152,14 @@ tricorn_status tg_orbits_count(tricorn_context *context, const tg_orbit_graph *o
 {
     const uint32_t vertices = of->below->count;
     orbit_job job = {.of = of, .orbits = orbits, .stride = of->graph->vertices};
-    tricorn_status status = TRICORN_OK;
 
-    TG_TRY(tg_opposite_supports(context, of->below, of->support, entry(&job, DIAMONDS, 0)));
+    TG_DO(tg_opposite_supports(context, of->below, of->support, entry(&job, DIAMONDS, 0)));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t v = 0; v < vertices; v++) begin_vertex(&job, v);
-    TG_TRY(tg_check_cancelled(context));
+    TG_DO(tg_check_cancelled(context));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t v = 0; v < vertices; v++) count_vertex(&job, v);
     for (uint32_t v = 0; v < vertices; v++) *entry(&job, PATHS, v) -= 2 * *entry(&job, TRIANGLES, v);
-    if (job.too_many > 0) TG_TRY(refuse(context, &job));
-    TG_TRY(tg_check_cancelled(context));
-cleanup:
-    return status;
+    if (job.too_many > 0) TG_DO(refuse(context, &job));
+    return tg_check_cancelled(context);
 }

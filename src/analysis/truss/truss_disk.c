@@ -26,17 +26,14 @@ static tricorn_status put(tricorn_context *context, void *user, tg_triple edge)
 {
     tg_truss_rounds *all = user;
     const uint32_t trussness = edge.of[2];
-    tricorn_status status = TRICORN_OK;
     if (trussness >= all->histogram_room) {
         const uint64_t before = all->histogram_room, room = 2 * (uint64_t)trussness + 1;
-        TG_TRY(TG_REALLOC(context, room, &all->histogram));
+        TG_DO(TG_REALLOC(context, room, &all->histogram));
         memset(all->histogram + before, 0, (room - before) * sizeof *all->histogram);
         all->histogram_room = room;
     }
     all->histogram[trussness]++;
-    TG_TRY(tg_triples_put(context, all->gone, edge));
-cleanup:
-    return status;
+    return tg_triples_put(context, all->gone, edge);
 }
 
 /* ---- edges that are left ---- */
@@ -105,18 +102,16 @@ cleanup:
 static tricorn_status remove_edges(
   tricorn_context *context, tg_truss_rounds *all, tg_level_support *support, uint64_t in)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(divide(context, all, support));
+    TG_DO(divide(context, all, support));
     if (in > 0 && all->next.graph.edges == in) {
         all->k = all->least + 2;
-        TG_TRY(divide(context, all, support));
+        TG_DO(divide(context, all, support));
     }
     tg_left_rows_free(&all->now);
     all->now = all->next;
     all->now.graph.store = &all->now.store;
     all->next = (tg_left_rows){.own = false};
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Peels the edges that are left in memory, if they fit, and otherwise removes some. */
@@ -171,30 +166,26 @@ static tricorn_status end_rows(tricorn_context *context, valuing *all)
 {
     const tg_disk_rows *disk = &all->stream.store->disk_rows;
     const tg_part_key rows = {0, disk->ranges - 1, all->rows.first_segment, all->rows.last_segment};
-    tricorn_status status = TRICORN_OK;
-    if (all->values) TG_TRY(tg_level_support_add(context, all->to, &(tg_part_sums){rows, true, all->values}));
+    if (all->values) TG_DO(tg_level_support_add(context, all->to, &(tg_part_sums){rows, true, all->values}));
     tg_free(all->values);
     all->values = NULL;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status take_values(tricorn_context *context, void *user, const tg_triple *edges, uint64_t count)
 {
     valuing *all = user;
-    tricorn_status status = TRICORN_OK;
     for (uint64_t i = 0; i < count; i++) {
         while (all->filled == all->count) {
-            TG_TRY(end_rows(context, all));
-            TG_TRY(tg_row_stream_next(context, &all->stream, &all->rows));
+            TG_DO(end_rows(context, all));
+            TG_DO(tg_row_stream_next(context, &all->stream, &all->rows));
             all->count = tg_stored_edges_of(&all->rows);
             all->filled = 0;
-            TG_TRY(TG_ALLOC(context, all->count, &all->values));
+            TG_DO(TG_ALLOC(context, all->count, &all->values));
         }
         all->values[all->filled++] = edges[i].of[2];
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status store_values(tricorn_context *context, tg_truss_rounds *all, tg_supported *edges)
@@ -219,13 +210,10 @@ static tricorn_status count_all(
   tricorn_context *context, tg_truss_rounds *all, tg_supported *edges, tricorn_result *result)
 {
     const tg_truss_job *job = all->job;
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_count_support(context, job->plan, edges, result));
-    if (job->verify) TG_TRY(tg_plan_verify(context, job->plan, result));
+    TG_DO(tg_count_support(context, job->plan, edges, result));
+    if (job->verify) TG_DO(tg_plan_verify(context, job->plan, result));
     all->triangles = result->triangles;
-    TG_TRY(tg_truss_save(context, all, edges->stored));
-cleanup:
-    return status;
+    return tg_truss_save(context, all, edges->stored);
 }
 
 static tricorn_status find(tricorn_context *context, tg_truss_rounds *all, tricorn_result *result)

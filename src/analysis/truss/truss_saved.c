@@ -144,7 +144,6 @@ static tricorn_status open_rows(tricorn_context *context, tg_truss_rounds *all, 
 {
     tg_left_rows *now = &all->now;
     tg_disk_rows *rows = &now->store.disk_rows;
-    tricorn_status status = TRICORN_OK;
     const char *name = rows_names[of->saves % 2];
 
     rows->segments = of->segments;
@@ -154,12 +153,11 @@ static tricorn_status open_rows(tricorn_context *context, tg_truss_rounds *all, 
     now->graph.longest_row = rows->longest = of->longest;
     now->graph.wedges = rows->wedges = of->wedges;
     now->store.rows = (tg_disk_file){.descriptor = -1};
-    TG_TRY(tg_disk_open(context, &all->store->folder, name, &now->store.rows));
+    TG_DO(tg_disk_open(context, &all->store->folder, name, &now->store.rows));
     if (now->store.rows.end < of->rows_bytes ||
         !tg_disk_rows_are_sound(rows, all->store->label_count, of->rows_bytes))
-        TG_TRY(tg_array_file_refuse(context, &all->store->folder, name, "was changed or cut"));
-cleanup:
-    return status;
+        TG_DO(tg_array_file_refuse(context, &all->store->folder, name, "was changed or cut"));
+    return TRICORN_OK;
 }
 
 /* Reads the supports of the edges that are left. */

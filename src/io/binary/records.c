@@ -372,8 +372,8 @@ static tricorn_status numbers_stream(
 tricorn_status tg_numbers_each(
   tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, tg_numbers_use *hand_on, void *user)
 {
-    const tricorn_status status = tg_bytes_require(context, from, wanted->count, wanted->width, wanted->what);
-    return status == TRICORN_OK ? each_numbers(context, from, wanted, hand_on, user) : status;
+    TG_DO(tg_bytes_require(context, from, wanted->count, wanted->width, wanted->what));
+    return each_numbers(context, from, wanted, hand_on, user);
 }
 
 tricorn_status tg_numbers_read(tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, uint64_t **numbers)

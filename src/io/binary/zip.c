@@ -339,9 +339,8 @@ tricorn_status tg_zip_stream_read(tricorn_context *context, void *user, void *by
     while (done < room) {
         unsigned char *to = (unsigned char *)bytes + done;
         size_t got = 0;
-        const tricorn_status status = stream->inflating ? inflate_some(context, stream, to, room - done, &got)
-                                                        : copy_stored(context, stream, to, room - done, &got);
-        if (status != TRICORN_OK) return status;
+        TG_DO(stream->inflating ? inflate_some(context, stream, to, room - done, &got)
+                                : copy_stored(context, stream, to, room - done, &got));
         if (got == 0) break;
         stream->checksum = (uint32_t)crc32_z(stream->checksum, to, got);
         stream->returned += got;

@@ -75,8 +75,7 @@ tricorn_status tg_brotli_decoder_create(tricorn_context *context, tg_decoder **d
         return tg_fail(context, TRICORN_UNSUPPORTED,
           "brotli is read by libbrotlidec (" TRICORN_LIBBROTLI
           "), and that is not installed: install it (Debian: libbrotli1), or " UNPACK);
-    const tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC_ZERO(context, 1, &made));
     made->base = (tg_decoder){.name = "brotli", .decode = decode, .follow = follow, .free = free_decoder};
     made->stream = lib.BrotliDecoderCreateInstance(allocate, release, context);
     if (made->stream == NULL) {

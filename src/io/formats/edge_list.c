@@ -84,20 +84,18 @@ static const char *read_plain_lines(
 static tricorn_status read_plain_words(
   tricorn_context *context, reading *job, const char **at, const char *stop, uint64_t *lines)
 {
-    tricorn_status status = TRICORN_OK;
     const char *next;
     tg_field ends[2];
     while (*at < stop && (next = tg_plain_words(&job->dialect, *at, ends)) != NULL) {
         uint64_t numbers[2];
         for (unsigned i = 0; i < 2; i++)
-            TG_TRY(tg_words_number(context, &job->words, ends[i].text, ends[i].bytes, &numbers[i]));
-        TG_TRY(tg_gather_edge(context, &job->gathering, 0, (tg_wide_edge){numbers[0], numbers[1]}, 0));
+            TG_DO(tg_words_number(context, &job->words, ends[i].text, ends[i].bytes, &numbers[i]));
+        TG_DO(tg_gather_edge(context, &job->gathering, 0, (tg_wide_edge){numbers[0], numbers[1]}, 0));
         job->last_edge = *at;
         *at = next;
         ++*lines;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* A line that is cut into fields; every line is, except for comments. */
@@ -185,7 +183,6 @@ static tricorn_status number_words(tricorn_context *context, reading *job, line_
 
 static tricorn_status read_field_line(tricorn_context *context, reading *job, field_line *line)
 {
-    tricorn_status status = TRICORN_OK;
     tg_gathered *own = &job->gathering.own[line->thread];
     line_edge edge = {.excluded = false};
 
@@ -198,14 +195,13 @@ static tricorn_status read_field_line(tricorn_context *context, reading *job, fi
     }
     own->excluded += edge.excluded;
     if (edge.excluded) return TRICORN_OK;
-    TG_TRY(number_words(context, job, &edge));
-    TG_TRY(
+    TG_DO(number_words(context, job, &edge));
+    TG_DO(
       tg_gather_edge(context, &job->gathering, line->thread, (tg_wide_edge){edge.numbers[0], edge.numbers[1]}, 0));
     if (job->named) job->last_edge = line->begin;
-    if (job->gathering.weighted) TG_TRY(tg_edge_part_weigh(context, &own->part, edge.weight));
-    if (job->gathering.timed) TG_TRY(tg_edge_part_time(context, &own->part, edge.time));
-cleanup:
-    return status;
+    if (job->gathering.weighted) TG_DO(tg_edge_part_weigh(context, &own->part, edge.weight));
+    if (job->gathering.timed) TG_DO(tg_edge_part_time(context, &own->part, edge.time));
+    return TRICORN_OK;
 }
 
 /* For strict reading: stores the lines of the edges from number `before` on; the first of these
@@ -406,8 +402,7 @@ static tricorn_status refuse_metis(tricorn_context *context, tg_input *input, co
     const char *bytes = NULL;
     size_t count = 0;
     if (options->input.format || options->text.columns.source) return TRICORN_OK;
-    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_input_peek(context, input, &bytes, &count));
     const char *at = bytes;
     size_t left = count;
     while (left > 0 && *at != '%' && tg_header_skip_comment(&at, &left)) {
@@ -422,8 +417,7 @@ static tricorn_status refuse_metis(tricorn_context *context, tg_input *input, co
 static tricorn_status read_edge_list(
   tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
-    const tricorn_status status = refuse_metis(context, input, options);
-    if (status != TRICORN_OK) return status;
+    TG_DO(refuse_metis(context, input, options));
     return tg_edge_list_read(context, input, options, (tg_edge_list_rules){0}, edges);
 }
 
@@ -432,7 +426,6 @@ static tricorn_status read_edge_list(
 static tricorn_status may_split(
   tricorn_context *context, tg_input *input, const tricorn_load_options *options, uint64_t edges, bool *may)
 {
-    tricorn_status status = TRICORN_OK;
     tg_first_edge first;
     tg_first_place where = {.input = input};
     tg_dialect dialect = {0};
@@ -442,11 +435,10 @@ static tricorn_status may_split(
         tg_missing_of(options->text.missing) == TG_MISSING_DROP || options->where_count > 0 ||
         !tg_input_is_flat(input))
         return TRICORN_OK;
-    TG_TRY(tg_first_lines_read(context, &where, options, &dialect, &first));
+    TG_DO(tg_first_lines_read(context, &where, options, &dialect, &first));
     *may = !dialect.undecided && !dialect.words && !dialect.constant &&
            !tg_first_edge_may_be_none(&first, &dialect, edges > 0 ? edges - 1 : 0);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static const char suffixes[] = ".txt .el .tsv .csv .edges .edgelist .wel";

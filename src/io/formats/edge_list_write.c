@@ -393,6 +393,6 @@ tricorn_status tg_edge_list_write_edges(tricorn_context *context, const tg_edge_
     const tg_ids none = {0};
     writing job = writing_of(context, edges->ids ? edges->ids : &none, output);
     job.stream = true;
-    const tricorn_status status = tg_edge_stream_each(context, edges, edges->words ? write_words : write_lines, &job);
-    return status == TRICORN_OK ? write_waiting(&job, false) : status;
+    TG_DO(tg_edge_stream_each(context, edges, edges->words ? write_words : write_lines, &job));
+    return write_waiting(&job, false);
 }

@@ -300,8 +300,7 @@ tricorn_status tg_incidence_check_edges(tricorn_context *context, const char *na
     matrix job = {.lines = lines, .numbers = edges + 1};
     if (lines->wide || count == 0 || count % ENDS || lines->vertices <= edges) return TRICORN_OK;
     const bool spilled = tg_edges_spilled(lines);
-    tricorn_status status = spilled ? TRICORN_OK : TG_ALLOC(context, job.numbers, &job.lines_of);
-    if (status != TRICORN_OK) return status;
+    TG_DO(spilled ? TRICORN_OK : TG_ALLOC(context, job.numbers, &job.lines_of));
     bool may_be = false;
     for (int column = 0; column < 2; column++) {
         job.second = column == 1;

@@ -202,8 +202,7 @@ static tricorn_status apply_header(
           "%s:%" PRIu64 ": says %" PRIu64 " vertices, but a vertex is larger; if this is "
           "another edge list, give " TG_OPTION("format=edges"),
           name, found->second_line, found->vertices);
-    const tricorn_status status = tg_header_check(context, name, found->second_line, found->vertices);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_header_check(context, name, found->second_line, found->vertices));
     for (uint32_t p = 0; p < edges->part_count; p++)
         count_from_zero(context, edges->parts[p].edges, edges->parts[p].count);
     edges->declared = true;

@@ -165,8 +165,8 @@ static tricorn_status take_name(reading *job, tg_field field)
 
 static tricorn_status add_name(reading *job, tg_field field, uint64_t line)
 {
-    const tricorn_status status = take_name(job, field);
-    return status == TRICORN_OK ? tg_document_node(&job->document, job->name, NULL, line) : status;
+    TG_DO(take_name(job, field));
+    return tg_document_node(&job->document, job->name, NULL, line);
 }
 
 /* Adds vertices that are called by their numbers, up to `count` of them. */

@@ -111,8 +111,8 @@ static tricorn_status read_banner(tricorn_context *context, const char *name, ch
     if (!same(words[2], "coordinate"))
         return tg_fail(context, TRICORN_BAD_FORMAT,
           "%s:%" PRIu64 ": the banner's 3rd word is '%.40s', not coordinate or array", name, found->lines, words[2]);
-    const tricorn_status status = read_field(context, name, words[3], found);
-    return status == TRICORN_OK ? read_symmetry(context, name, words[4], found) : status;
+    TG_DO(read_field(context, name, words[3], found));
+    return read_symmetry(context, name, words[4], found);
 }
 
 static tricorn_status read_size(tricorn_context *context, const char *name, char *line, header *found)

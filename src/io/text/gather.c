@@ -33,23 +33,20 @@ tricorn_status tg_gather_reserve(tricorn_context *context, tg_gathering *gatheri
 tricorn_status tg_gather_any_edge(
   tricorn_context *context, tg_gathering *gathering, uint32_t thread, tg_wide_edge edge, uint64_t line)
 {
-    tricorn_status status = TRICORN_OK;
     tg_gathered *own = &gathering->own[thread];
     const uint64_t larger = edge.u > edge.v ? edge.u : edge.v;
     if (larger > own->largest) own->largest = larger;
     if (!own->wide && larger >= UINT32_MAX) {
-        TG_TRY(tg_edge_part_widen(context, &own->part));
+        TG_DO(tg_edge_part_widen(context, &own->part));
         own->wide = true;
     }
-    if (own->part.count == own->part.room) TG_TRY(tg_gather_reserve(context, gathering, thread, 1));
+    if (own->part.count == own->part.room) TG_DO(tg_gather_reserve(context, gathering, thread, 1));
     if (gathering->strict) gathering->edges->lines[own->part.count] = line;
     if (own->wide)
         tg_edge_part_push_wide(&own->part, edge.u, edge.v);
     else
         tg_edge_part_push(&own->part, (uint32_t)edge.u, (uint32_t)edge.v);
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_gather_vertex(tricorn_context *context, tg_gathering *gathering, uint32_t thread, uint64_t id)
@@ -83,8 +80,7 @@ tricorn_status tg_gather_finish(tricorn_context *context, tg_gathering *gatherin
     for (uint32_t t = 0; edges->wide && t < gathering->threads; t++) {
         tg_gathered *own = &gathering->own[t];
         if (own->wide) continue;
-        const tricorn_status status = tg_edge_part_widen(context, &own->part);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_edge_part_widen(context, &own->part));
         own->wide = true;
     }
     if (!edges->wide) edges->vertices = count > 0 ? largest + 1 : 0;

@@ -74,8 +74,8 @@ static tricorn_status write_page(
   tricorn_context *context, tg_buckets *to, uint32_t bucket, const char *bytes, uint32_t count)
 {
     tg_bucket_page page = {.bytes = count, .next = TG_NO_PAGE, .checksum = tg_checksum(bytes, count)};
-    const tricorn_status status = tg_disk_append(context, &to->file, bytes, count, &page.offset);
-    return status == TRICORN_OK ? append_page(context, to, bucket, page) : status;
+    TG_DO(tg_disk_append(context, &to->file, bytes, count, &page.offset));
+    return append_page(context, to, bucket, page);
 }
 
 tricorn_status tg_bucket_writer_create(tricorn_context *context, tg_buckets *to, tg_bucket_writer *writer)

@@ -151,12 +151,10 @@ tricorn_status tg_triples_name(
 
 tricorn_status tg_triples_write(tricorn_context *context, tg_triples *triples, tg_triples_file *of)
 {
-    tricorn_status status = TRICORN_OK;
-    if (triples->count > 0) TG_TRY(write_runs(context, triples));
-    TG_TRY(tg_disk_sync(context, &triples->file));
+    if (triples->count > 0) TG_DO(write_runs(context, triples));
+    TG_DO(tg_disk_sync(context, &triples->file));
     *of = (tg_triples_file){triples->file.name, triples->run_count, triples->file.end};
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tg_array tg_triples_runs(tg_triples *triples, uint64_t runs)
@@ -168,13 +166,12 @@ tricorn_status tg_triples_reopen(
   tricorn_context *context, tg_triples *triples, const tg_triples_file *of, uint64_t *count)
 {
     const tg_disk_folder *folder = triples->file.folder;
-    tricorn_status status = TRICORN_OK;
     bool sound = true;
 
     triples->run_room = of->runs;
     *count = 0;
     tg_disk_close(&triples->file);
-    TG_TRY(tg_disk_reopen(context, folder, of->name, &triples->file));
+    TG_DO(tg_disk_reopen(context, folder, of->name, &triples->file));
     sound = of->bytes <= triples->file.end;
     for (uint64_t r = 0; r < of->runs; r++) {
         run *const at = &triples->runs[r];
@@ -183,10 +180,9 @@ tricorn_status tg_triples_reopen(
         *count += at->left;
     }
     triples->run_count = of->runs;
-    if (!sound) TG_TRY(tg_array_file_refuse(context, folder, of->name, "was changed or cut"));
+    if (!sound) TG_DO(tg_array_file_refuse(context, folder, of->name, "was changed or cut"));
     triples->file.end = of->bytes;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- merging ---- */

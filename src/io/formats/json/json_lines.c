@@ -272,8 +272,8 @@ static tricorn_status parse_chunk(
   tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     reading *job = user;
-    const tricorn_status status = tg_gather_chunk(context, &job->gathering, chunk->thread, chunk->index);
-    return status == TRICORN_OK ? tg_text_each_line(context, read_line, user, chunk, outcome) : status;
+    TG_DO(tg_gather_chunk(context, &job->gathering, chunk->thread, chunk->index));
+    return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
 
 /* ---- before and after the lines ---- */
@@ -319,8 +319,7 @@ static tricorn_status begin(tricorn_context *context, tg_input *input, tricorn_i
     size_t count;
     tg_json json;
     bool looked = false;
-    tricorn_status status = tg_input_peek(context, input, &bytes, &count);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_input_peek(context, input, &bytes, &count));
     const first_bytes first = {
       .begin = bytes + tg_mark_bytes(bytes, count), .end = bytes + count, .whole = count < TG_PEEK_BYTES};
     for (first_bytes left = first; next_line(&left, &json);)
@@ -334,29 +333,25 @@ static tricorn_status begin(tricorn_context *context, tg_input *input, tricorn_i
 
 static tricorn_status make_states(tricorn_context *context, reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     const uint32_t threads = job->gathering.threads;
-    TG_TRY(TG_ALLOC_ZERO(context, threads, &job->states));
-    for (uint32_t t = 0; t < threads; t++) TG_TRY(TG_ALLOC_ZERO(context, 1, &job->states[t]));
-cleanup:
-    return status;
+    TG_DO(TG_ALLOC_ZERO(context, threads, &job->states));
+    for (uint32_t t = 0; t < threads; t++) TG_DO(TG_ALLOC_ZERO(context, 1, &job->states[t]));
+    return TRICORN_OK;
 }
 
 static tricorn_status finish(tricorn_context *context, tg_input *input, reading *job)
 {
     char doubt[TG_ROLES_MESSAGE_BYTES];
-    tricorn_status status = TRICORN_OK;
     tg_edges *edges = job->gathering.edges;
-    TG_TRY(tg_gather_finish(context, &job->gathering));
+    TG_DO(tg_gather_finish(context, &job->gathering));
     for (uint32_t t = 0; t < edges->part_count; t++) tg_json_shape_merge(&job->shape, &job->states[t]->seen);
     if (!tg_json_shape_is_clear(&job->shape, doubt))
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(input), doubt));
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(input), doubt);
     if (tg_edges_count(edges) == edges->declarations && edges->excluded == 0)
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: holds no edge: %s", tg_input_name(input),
-          edges->missing > 0 ? "all lines lack a value" : "it is empty"));
-    if (job->ids.words) TG_TRY(tg_words_finish(context, &job->words, edges));
-cleanup:
-    return status;
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: holds no edge: %s", tg_input_name(input),
+          edges->missing > 0 ? "all lines lack a value" : "it is empty");
+    if (job->ids.words) TG_DO(tg_words_finish(context, &job->words, edges));
+    return TRICORN_OK;
 }
 
 static tricorn_status read_lines(

@@ -148,8 +148,7 @@ tricorn_status tg_dialect_columns(const tg_dialect_wish *wanted, const tg_line_w
 {
     *found = (tg_column_roles){.roles = tg_no_roles(), .known = true};
     tg_roles *roles = &found->roles;
-    const tricorn_status status = find_all_given(wanted, names, dialect, roles, fault);
-    if (status != TRICORN_OK) return status;
+    TG_DO(find_all_given(wanted, names, dialect, roles, fault));
     const bool both = wanted->columns.source && wanted->columns.target;
     tg_names called;
     if (!both && read_names(dialect, names, &called)) {

@@ -40,19 +40,17 @@ static tricorn_status find_given(tricorn_context *context, table of, tg_field gi
 static tricorn_status find_all_given(
   tricorn_context *context, table of, const tricorn_columns *columns, tg_roles *roles)
 {
-    tricorn_status status = TRICORN_OK;
     for (unsigned r = 0; r < TG_ROLES; r++) {
         tg_field named[TG_ID_PARTS];
         const unsigned count = tg_role_columns(columns, r, named);
         for (unsigned p = 0; p < count; p++)
-            TG_TRY(find_given(context, of, named[p], p == 0 ? &roles->at[r] : &roles->seconds[r]));
+            TG_DO(find_given(context, of, named[p], p == 0 ? &roles->at[r] : &roles->seconds[r]));
     }
     tg_role clash[2];
     if (tg_roles_clash(roles, clash))
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s and %s are one and the same column, '%s': name two",
-          tg_role_names[clash[0]], tg_role_names[clash[1]], of.names[roles->at[clash[1]]]));
-cleanup:
-    return status;
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s and %s are one and the same column, '%s': name two",
+          tg_role_names[clash[0]], tg_role_names[clash[1]], of.names[roles->at[clash[1]]]);
+    return TRICORN_OK;
 }
 
 tricorn_status tg_table_roles(tricorn_context *context, const char *const *names, size_t count,
@@ -62,8 +60,7 @@ tricorn_status tg_table_roles(tricorn_context *context, const char *const *names
     tg_names called = {.columns = (uint32_t)(count < UINT32_MAX ? count : UINT32_MAX),
       .directed = options->graph.directed || options->times};
     char message[TG_ROLES_MESSAGE_BYTES];
-    const tricorn_status status = find_all_given(context, (table){names, count}, &options->text.columns, &found);
-    if (status != TRICORN_OK) return status;
+    TG_DO(find_all_given(context, (table){names, count}, &options->text.columns, &found));
     for (; called.count < count && called.count < TG_NAMES_MOST; called.count++)
         called.at[called.count] = (tg_field){.text = names[called.count], .bytes = strlen(names[called.count])};
     const tg_role doubt = tg_roles_by_names(&called, tg_roles_read(options), &found);
