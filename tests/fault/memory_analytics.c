@@ -80,11 +80,10 @@ static tricorn_status trussness_by_bits(const char *parameters)
 /* The 5-truss as a graph, and the table of all. */
 static tricorn_status truss(const char *name)
 {
-    char path[TEST_PATH_BYTES];
     tricorn_trusses *trusses = NULL;
     tricorn_graph *one = NULL, *same = NULL;
 
-    test_folder_path(&memory.folder, name, path);
+    const char *path = PATH_IN(&memory.folder, name);
     tricorn_status status = tricorn_truss(memory.context, memory.graph, KARATE_K_MAX, NULL, &one, NULL);
     if (status == TRICORN_OK) status = tricorn_trussness(memory.context, memory.graph, NULL, &trusses, NULL);
     if (status == TRICORN_OK) status = tricorn_trusses_graph(memory.context, trusses, KARATE_K_MAX, &same);
@@ -237,10 +236,9 @@ static tricorn_status sample(const char *unused)
 {
     static const char lines[] = "1 2\n2 3\n3 1\n3 4\n4 5000000000\n";
     tricorn_sample_result result = TRICORN_SAMPLE_RESULT_INIT;
-    char path[TEST_PATH_BYTES];
 
     (void)unused;
-    test_folder_path(&memory.folder, "sampled.txt", path);
+    const char *path = PATH_IN(&memory.folder, "sampled.txt");
     test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
     const tricorn_status status = tricorn_sample_load(memory.context, path, NULL, NULL, &result);
     CHECK(remove(path) == 0, "the file");

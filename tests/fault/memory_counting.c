@@ -96,14 +96,11 @@ typedef tricorn_status list_call(tricorn_context *context, const tricorn_graph *
 
 static tricorn_status list_with(list_call *call, const tricorn_options *options, int sorted)
 {
-    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     uint64_t sum = 0;
 
-    visitor.edges = add_support;
-    visitor.triangles = add_triangles;
-    visitor.user = &sum;
-    visitor.sorted = sorted;
-    const tricorn_status status = call(memory.context, memory.graph, options, &visitor, NULL);
+    const tricorn_status status = call(memory.context, memory.graph, options,
+      OPTIONS(tricorn_visitor, .edges = add_support, .triangles = add_triangles, .user = &sum, .sorted = sorted),
+      NULL);
     if (status == TRICORN_OK) CHECK_EQ(sum, 3 * memory.triangles, "listed");
     return status;
 }
@@ -140,7 +137,6 @@ static tricorn_status triangles_sorted(const char *unused)
 /* name: its first letter selects the table. */
 static tricorn_status table(const char *name)
 {
-    char path[TEST_PATH_BYTES];
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     const size_t files_before = test_folder_count(&memory.folder);
 
@@ -150,7 +146,7 @@ static tricorn_status table(const char *name)
                                      : TRICORN_TABLE_TRIANGLES;
     options.sorted = strchr(name, 's') != NULL;
     options.top = strchr(name, 't') ? 3 : 0;
-    test_folder_path(&memory.folder, name, path);
+    const char *path = PATH_IN(&memory.folder, name);
     const tricorn_status status = tricorn_table_save(memory.context, memory.graph, path, &options, NULL);
     if (status == TRICORN_OK) CHECK(remove(path) == 0, "%s was not written", name);
     CHECK_EQ(test_folder_count(&memory.folder), files_before, "files left by %s", name);

@@ -16,11 +16,9 @@ tricorn_status memory_made(tricorn_status status, tricorn_graph *graph)
 
 static tricorn_status load_with(const char *name, const tricorn_load_options *options)
 {
-    char path[TEST_PATH_BYTES];
     tricorn_graph *graph = NULL;
 
-    test_folder_path(&memory.folder, name, path);
-    const tricorn_status status = tricorn_graph_load(memory.context, path, options, &graph);
+    const tricorn_status status = tricorn_graph_load(memory.context, PATH_IN(&memory.folder, name), options, &graph);
     return memory_made(status, graph);
 }
 
@@ -32,10 +30,9 @@ static tricorn_status load(const char *name)
 /* A list of files with one name. */
 static tricorn_status load_list(const char *name)
 {
-    char path[TEST_PATH_BYTES];
     tricorn_graph *graph = NULL;
 
-    test_folder_path(&memory.folder, "list.txt", path);
+    const char *path = PATH_IN(&memory.folder, "list.txt");
     FILE *list = fopen(path, "w");
     CHECK(list != NULL && fprintf(list, "%s\n", name) > 0 && fclose(list) == 0, "%s", path);
     const tricorn_status status = tricorn_graph_load(memory.context, path, LOADING(.input.file_list = 1), &graph);
@@ -100,10 +97,9 @@ static tricorn_status generate(const char *model_and_parameters)
 
 static tricorn_status save(const char *name)
 {
-    char path[TEST_PATH_BYTES];
     const size_t files_before = test_folder_count(&memory.folder);
 
-    test_folder_path(&memory.folder, name, path);
+    const char *path = PATH_IN(&memory.folder, name);
     const tricorn_status status = tricorn_graph_save(memory.context, memory.graph, path, NULL);
     if (status == TRICORN_OK) CHECK(remove(path) == 0, "%s was not written", name);
     CHECK_EQ(test_folder_count(&memory.folder), files_before, "files left by saving %s", name);
@@ -113,13 +109,12 @@ static tricorn_status save(const char *name)
 /* Written and read again by the format's name. */
 tricorn_status memory_round_trip(const char *format)
 {
-    char path[TEST_PATH_BYTES];
     tricorn_save_options to = TRICORN_SAVE_OPTIONS_INIT;
     tricorn_load_options from = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
     to.format = from.input.format = format;
-    test_folder_path(&memory.folder, "round-trip", path);
+    const char *path = PATH_IN(&memory.folder, "round-trip");
     tricorn_status status = tricorn_graph_save(memory.context, memory.graph, path, &to);
     if (status != TRICORN_OK) return status;
     status = tricorn_graph_load(memory.context, path, &from, &graph);
@@ -131,12 +126,9 @@ tricorn_status memory_round_trip(const char *format)
 /* Written without a graph. */
 static tricorn_status stream(const char *name)
 {
-    char path[TEST_PATH_BYTES];
-    tricorn_recipe recipe = TRICORN_RECIPE_INIT;
-
-    recipe.model = "product";
+    tricorn_recipe recipe = *OPTIONS(tricorn_recipe, .model = "product");
     recipe.parameters = "left=complete:vertices=4 right=star";
-    test_folder_path(&memory.folder, name, path);
+    const char *path = PATH_IN(&memory.folder, name);
     const tricorn_status status = tricorn_recipe_save(memory.context, &recipe, path, NULL, NULL);
     CHECK_EQ(remove(path) == 0, status == TRICORN_OK, "the file %s", name);
     return status;
@@ -146,11 +138,10 @@ static tricorn_status stream(const char *name)
 static tricorn_status weighted_file(const char *unused)
 {
     static const char lines[] = "1 2 1.5\n2 3 1e-3\n3 1 7\n3 4 0\n";
-    char path[TEST_PATH_BYTES];
     tricorn_graph *graph = NULL;
 
     (void)unused;
-    test_folder_path(&memory.folder, "weights.txt", path);
+    const char *path = PATH_IN(&memory.folder, "weights.txt");
     test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
     const tricorn_status status = tricorn_graph_load(memory.context, path, LOADING(.graph.weights = 1), &graph);
     CHECK(remove(path) == 0, "the file of weights");

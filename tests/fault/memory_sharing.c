@@ -196,9 +196,8 @@ static tricorn_status vertices_joined(const char *name)
 
 static tricorn_status ask_edges(const tricorn_graph *graph, const tricorn_options *count)
 {
-    char path[TEST_PATH_BYTES];
     tricorn_result result = TRICORN_RESULT_INIT;
-    test_folder_path(&memory.folder, "joined.txt", path);
+    const char *path = PATH_IN(&memory.folder, "joined.txt");
     const tricorn_status status = tricorn_table_save(memory.context, graph, path,
       OPTIONS(tricorn_table_options, .table = TRICORN_TABLE_EDGES, .count = count), &result);
     if (status == TRICORN_OK) CHECK(remove(path) == 0, "no table was written");

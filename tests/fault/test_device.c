@@ -74,10 +74,8 @@ static int add_supports(void *user, const uint32_t *ends, const uint32_t *suppor
 
 static tricorn_status edges_of(const tricorn_graph *of, const tricorn_options *how, uint64_t *answer)
 {
-    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
-    visitor.edges = add_supports;
-    visitor.user = answer;
-    return tricorn_edge_support(context, of, how, &visitor, NULL);
+    return tricorn_edge_support(
+      context, of, how, OPTIONS(tricorn_visitor, .edges = add_supports, .user = answer), NULL);
 }
 
 static tricorn_status supports(const tricorn_options *how, uint64_t *answer)
@@ -174,9 +172,8 @@ static tricorn_status truss(const tricorn_options *how, uint64_t *answer)
 /* A table appears complete or not at all. */
 static tricorn_status table(const tricorn_options *how, tricorn_table kind, uint64_t *answer)
 {
-    char path[TEST_PATH_BYTES];
     size_t bytes = 0;
-    test_folder_path(&folder, "table.csv", path);
+    const char *path = PATH_IN(&folder, "table.csv");
     const tricorn_status status =
       tricorn_table_save(context, graph, path, OPTIONS(tricorn_table_options, .table = kind, .count = how), NULL);
     CHECK_EQ(test_folder_count(&folder), status == TRICORN_OK, "files");
@@ -380,11 +377,9 @@ TEST_CASE(loading_goes_on)
     test_on("%d random edges of %d vertices", EDGES, VERTICES);
     REQUIRE_OK(context, count_graph(graph, &on_cpu, &expected));
     for (; failed > 0 && !(stub && first >= STUB_CALLS); first++, answer = 0) {
-        tricorn_graph *made = NULL;
         test_by("loading, the GPU lost from call %lld on", (long long)first);
         cuda_lose(first);
-        REQUIRE_OK(
-          context, tricorn_graph_from_edges32(context, edges.pairs, edges.count, LOADING(.count = &chosen), &made));
+        tricorn_graph *made = test_from_edges(context, edges.pairs, edges.count, LOADING(.count = &chosen));
         failed = cuda_failed();
         cuda_lose(CUDA_NEVER);
         REQUIRE_OK(context, count_graph(made, &on_cpu, &answer));

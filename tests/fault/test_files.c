@@ -59,8 +59,7 @@ static void list_files(void)
 
 static uint64_t edges_of(const tricorn_graph *graph)
 {
-    tricorn_graph_description description = TRICORN_GRAPH_DESCRIPTION_INIT;
-    WORKS(tricorn_graph_describe(fixture.context, graph, &description));
+    const tricorn_graph_description description = test_describe(fixture.context, graph);
     return description.edges;
 }
 
@@ -77,12 +76,10 @@ static tricorn_status check_loaded(tricorn_status status, tricorn_graph *graph, 
 
 static tricorn_status load(const file *from)
 {
-    char path[TEST_PATH_BYTES];
     tricorn_graph *graph = NULL;
 
-    test_folder_path(&fixture.inputs, from->name, path);
-    const tricorn_status status =
-      tricorn_graph_load(fixture.context, path, LOADING(.input.format = from->format), &graph);
+    const tricorn_status status = tricorn_graph_load(
+      fixture.context, PATH_IN(&fixture.inputs, from->name), LOADING(.input.format = from->format), &graph);
     return check_loaded(status, graph, from->name);
 }
 
@@ -231,9 +228,7 @@ static void check_unchanged(const char *path)
 /* Over an existing file, or where there is none. */
 static tricorn_status save(const file *to, bool over)
 {
-    char path[TEST_PATH_BYTES];
-
-    test_folder_path(&fixture.outputs, to->name, path);
+    const char *path = PATH_IN(&fixture.outputs, to->name);
     if (over) test_file_write(path, old_content, sizeof old_content, TEST_PLAIN);
     const tricorn_status status = tricorn_graph_save(
       fixture.context, fixture.graph, path, SAVING(.format = to->format, .compression = to->compression));

@@ -238,7 +238,6 @@ static tricorn_status read_packed(
 
 static void read_case(const mangled_case *made, tricorn_ids ids, answer *got)
 {
-    tricorn_graph_description told = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
     char name[64];
@@ -248,7 +247,7 @@ static void read_case(const mangled_case *made, tricorn_ids ids, answer *got)
     got->status = made->delivery == PACKED_FILE ? read_packed(made, name, &options, &graph)
                                                 : read_descriptor(made, name, &options, &graph);
     if (got->status != TRICORN_OK) return;
-    WORKS(tricorn_graph_describe(fixture.context, graph, &told));
+    const tricorn_graph_description told = test_describe(fixture.context, graph);
     WORKS(tricorn_count(fixture.context, graph, NULL, &result));
     snprintf(got->format, sizeof got->format, "%s", told.format);
     got->found = (outcome){told.edges, result.triangles};

@@ -66,14 +66,8 @@ void test_allocator_fail(test_allocator *allocator, int64_t first, int64_t failu
 
 tricorn_context *test_context_create(test_allocator *allocator, uint32_t threads)
 {
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
-    tricorn_context *context = NULL;
-
-    options.threads = threads;
-    options.allocate = allocate;
-    options.release = release;
-    options.allocator_user = allocator;
-    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
+    tricorn_context *context = test_new_context(OPTIONS(tricorn_context_options, .threads = threads,
+      .allocate = allocate, .release = release, .allocator_user = allocator));
     return context;
 }
 

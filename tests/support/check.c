@@ -113,6 +113,21 @@ tricorn_graph *test_load(tricorn_context *context, const char *path, const trico
     return graph;
 }
 
+tricorn_graph *test_from_edges(
+  tricorn_context *context, const uint32_t *pairs, uint64_t count, const tricorn_load_options *options)
+{
+    tricorn_graph *graph = NULL;
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, pairs, count, options, &graph));
+    return graph;
+}
+
+tricorn_graph_description test_describe(tricorn_context *context, const tricorn_graph *graph)
+{
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    REQUIRE_OK(context, tricorn_graph_describe(context, graph, &described));
+    return described;
+}
+
 enum { MOST_TESTS = 128 };
 static struct CMUnitTest tests[MOST_TESTS];
 static int lines[MOST_TESTS];

@@ -87,16 +87,20 @@ void test_require_status(const tricorn_context *context, tricorn_status actual, 
   const char *call, const char *file, int line);
 void test_check_message(const tricorn_context *context, const char *part, const char *file, int line);
 
-/* A pointer to options with their defaults but for the members that are given, as COUNTING(.algorithm = "merge"). */
+/* A pointer to options, or to another such struct, of which these members are not 0: COUNTING(.algorithm = "merge"). */
 #define OPTIONS(type, ...) (&(type){.struct_size = sizeof(type), __VA_ARGS__})
 #define COUNTING(...) OPTIONS(tricorn_options, __VA_ARGS__)
 #define LOADING(...) OPTIONS(tricorn_load_options, __VA_ARGS__)
 #define SAVING(...) OPTIONS(tricorn_save_options, __VA_ARGS__)
 
-/* A context, the triangles of a graph, and the graph of a file, by calls that must succeed; options may be NULL. */
+/* By calls that must succeed: a context, the graph of a file and of `count` edges, what a graph is, and its triangles.
+ * Options may be NULL. */
 tricorn_context *test_new_context(const tricorn_context_options *options);
-uint64_t test_triangles(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options);
 tricorn_graph *test_load(tricorn_context *context, const char *path, const tricorn_load_options *options);
+tricorn_graph *test_from_edges(
+  tricorn_context *context, const uint32_t *pairs, uint64_t count, const tricorn_load_options *options);
+tricorn_graph_description test_describe(tricorn_context *context, const tricorn_graph *graph);
+uint64_t test_triangles(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options);
 
 /* A progress callback that asks to stop: at once, or after *left calls, an int. */
 int test_stop(void *left, const char *phase, uint64_t done, uint64_t total);

@@ -53,20 +53,11 @@ tricorn_graph *test_model(tricorn_context *context, const char *model, const cha
 uint64_t test_count(
   tricorn_context *context, const tricorn_graph *graph, const char *algorithm, const char *parameters)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    tricorn_result result = TRICORN_RESULT_INIT;
-    options.algorithm = algorithm;
-    options.parameters = parameters;
     test_by("%s %s", algorithm, parameters ? parameters : "");
-    REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
-    return result.triangles;
+    return test_triangles(context, graph, COUNTING(.algorithm = algorithm, .parameters = parameters));
 }
 
 uint64_t test_cpu_count(tricorn_context *context, const tricorn_graph *graph)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    tricorn_result result = TRICORN_RESULT_INIT;
-    options.algorithm = "cpu-merge-edge";
-    REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
-    return result.triangles;
+    return test_triangles(context, graph, COUNTING(.algorithm = "cpu-merge-edge"));
 }

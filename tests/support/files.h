@@ -22,6 +22,9 @@ size_t test_folder_count(const test_folder *folder); /* files in it */
 /* path: TEST_PATH_BYTES, out: of the named file in the folder. Returns it. */
 char *test_folder_path(const test_folder *folder, const char *name, char *path);
 
+/* The same, in memory that lasts until the end of the block. */
+#define PATH_IN(folder, name) test_folder_path((folder), (name), (char[TEST_PATH_BYTES]){0})
+
 typedef enum test_compression { TEST_PLAIN, TEST_GZIP, TEST_ZSTD } test_compression;
 
 void test_file_write(const char *path, const void *bytes, size_t count, test_compression compression);

@@ -37,11 +37,8 @@ void test_destroy(void)
 
 tricorn_context *test_context_in_process(uint64_t more, uint32_t threads)
 {
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
-    tricorn_context *context = NULL;
-    options.threads = threads;
-    options.process_bytes_limit = tg_resident_memory("") + more;
-    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
+    tricorn_context *context = test_new_context(
+      OPTIONS(tricorn_context_options, .threads = threads, .process_bytes_limit = tg_resident_memory("") + more));
     return context;
 }
 

@@ -15,7 +15,7 @@ extern struct test_fixture {
 } fixture;
 
 /* The path of the named file in the folder, until the end of the block. */
-#define IN_FOLDER(name) test_folder_path(&fixture.folder, (name), (char[TEST_PATH_BYTES]){0})
+#define IN_FOLDER(name) PATH_IN(&fixture.folder, name)
 
 /* Returns the context; threads 0: all. */
 tricorn_context *test_fixture_open(uint32_t threads);

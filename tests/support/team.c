@@ -92,9 +92,7 @@ static void *run(void *given)
 
 static void start(test_team *team, uint32_t rank, test_work *work, void *user, started *own)
 {
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     pthread_attr_t attributes;
-    options.threads = 1;
     own->work = work;
     own->worker = (test_worker){.team = team, .user = user};
     own->worker.transport = (tricorn_transport){.struct_size = sizeof own->worker.transport,
@@ -107,7 +105,8 @@ static void start(test_team *team, uint32_t rank, test_work *work, void *user, s
       .node_rank = rank,
       .node_size = team->size,
       .share = share};
-    assert_int_equal(tricorn_context_create(&options, &own->worker.context), TRICORN_OK);
+    assert_int_equal(
+      tricorn_context_create(OPTIONS(tricorn_context_options, .threads = 1), &own->worker.context), TRICORN_OK);
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
     assert_int_equal(pthread_create(&own->thread, &attributes, run, own), 0);

@@ -10,16 +10,12 @@
 /* The graph of two right hubs with `leaves` common neighbours, which come before the hubs. */
 static tricorn_graph *two_hubs(uint32_t leaves)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     edge_list list = edge_list_create(leaves + 2);
-    tricorn_graph *graph = NULL;
 
     for (uint32_t v = 0; v < leaves; v++)
         for (uint32_t hub = 0; hub < 2; hub++) edge_list_add(&list, v, hub);
-    options.bipartite = 1;
-    options.graph.order = "input";
-    REQUIRE_OK(
-      fixture.context, tricorn_graph_from_edges32(fixture.context, list.pairs, list.count, &options, &graph));
+    tricorn_graph *graph =
+      test_from_edges(fixture.context, list.pairs, list.count, LOADING(.bipartite = 1, .graph.order = "input"));
     edge_list_free(&list);
     return graph;
 }
@@ -62,14 +58,12 @@ TEST_CASE(failures)
 {
     const uint32_t pairs[] = {0, 1};
     const double weights[] = {-1};
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_balance balance = TRICORN_BALANCE_INIT;
     tricorn_graph *sided = two_hubs(2), *graph = NULL;
     uint64_t sides[2];
 
-    options.graph.edge_weights = weights;
-    options.graph.weights = TRICORN_SIGNED;
-    REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, 1, &options, &graph));
+    REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, 1,
+                                  LOADING(.graph.edge_weights = weights, .graph.weights = TRICORN_SIGNED), &graph));
     check_calls(graph, TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "bipartite");
     REQUIRE_STATUS(fixture.context, tricorn_graph_sides(fixture.context, graph, sides), TRICORN_INVALID_ARGUMENT);
@@ -98,10 +92,8 @@ TEST_CASE(columns_of_edges)
     uint64_t counts[6];
     double reals[6];
     const tricorn_column columns[] = {{"ids", counts, NULL}, {"real", NULL, reals}};
-    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
-    tricorn_graph *graph = NULL;
 
-    REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, 6, NULL, &graph));
+    tricorn_graph *graph = test_from_edges(fixture.context, pairs, 6, NULL);
     REQUIRE_OK(fixture.context, tricorn_graph_edges(fixture.context, graph, ends, NULL, NULL));
     for (int e = 0; e < 6; e++) {
         const uint64_t a = tricorn_graph_id(graph, ends[2 * e]);
@@ -109,11 +101,8 @@ TEST_CASE(columns_of_edges)
         counts[e] = a < b ? 10 * a + b : 10 * b + a;
         reals[e] = -(double)counts[e] / 2;
     }
-    options.table = TRICORN_TABLE_EDGE_COLUMNS;
-    options.columns = columns;
-    options.column_count = 2;
-    options.format = "csv";
-    options.sorted = 1;
+    tricorn_table_options options = *OPTIONS(tricorn_table_options, .table = TRICORN_TABLE_EDGE_COLUMNS,
+      .columns = columns, .column_count = 2, .format = "csv", .sorted = 1);
     char *sorted = table_of(graph, &options);
     assert_string_equal(sorted, "u,v,ids,real\n5,6,56,-28\n5,7,57,-28.5\n5,9,59,-29.5\n"
                                 "6,7,67,-33.5\n6,9,69,-34.5\n7,9,79,-39.5\n");

@@ -165,9 +165,8 @@ static void change_often(edge_list edges, const char *method, uint64_t seed, con
     if (supports) WORKS(tricorn_changing_keep_supports(fixture.context, changing));
     check_state(&of, changing, name);
     for (int i = 0; i < BATCHES; i++) {
-        tricorn_batch batch = TRICORN_BATCH_INIT;
-        batch.removed_count = sizes[test_random_below(&random, 6)];
-        batch.added_count = sizes[test_random_below(&random, 6)];
+        tricorn_batch batch = *OPTIONS(tricorn_batch, .removed_count = sizes[test_random_below(&random, 6)],
+          .added_count = sizes[test_random_below(&random, 6)]);
         if (grows && i % 3 == 0 && of.n < 200) add_vertices(&of, changing, sizes[test_random_below(&random, 5)]);
         uint32_t *removed = random_pairs(of.n, batch.removed_count, &random);
         uint32_t *added = random_pairs(of.n, batch.added_count, &random);
@@ -246,7 +245,6 @@ TEST_CASE(another_order)
     enum { LEAVES = 300 };
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_star(LEAVES));
     tricorn_changing *changing = NULL;
-    tricorn_batch batch = TRICORN_BATCH_INIT;
     uint32_t pairs[4 * LEAVES], path[LEAVES], count = 0, length = 0;
     const uint32_t hub = vertex_of(graph, 0), last = graph->vertices - 1, other = hub == last ? 0 : last;
 
@@ -258,10 +256,8 @@ TEST_CASE(another_order)
     }
     WORKS(tricorn_changing_create(fixture.context, graph, &changing));
     WORKS(tricorn_changing_keep_supports(fixture.context, changing));
-    batch.method = "recount";
-    batch.added = pairs;
-    batch.added_count = count / 2;
-    WORKS(tricorn_changing_apply(fixture.context, changing, &batch, NULL));
+    WORKS(tricorn_changing_apply(fixture.context, changing,
+      OPTIONS(tricorn_batch, .method = "recount", .added = pairs, .added_count = count / 2), NULL));
     /* Two hubs that are joined over a path of n: n triangles of both, n - 1 with each of them. */
     const uint64_t n = length;
     CHECK_EQ(tricorn_changing_triangles(changing), n + 2 * (n - 1), "two hubs");
@@ -278,15 +274,12 @@ TEST_CASE(all_edges)
     enum { N = 30, EDGES = N * (N - 1) / 2 };
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(N));
     tricorn_changing *changing = NULL;
-    tricorn_batch batch = TRICORN_BATCH_INIT;
     uint32_t pairs[2 * EDGES], count = 0;
 
     for (uint32_t u = 0; u < N; u++)
         for (uint32_t v = 0; v < u; v++) pairs[count++] = u, pairs[count++] = v;
     WORKS(tricorn_changing_create(fixture.context, graph, &changing));
-    batch.method = "rows";
-    batch.removed = pairs;
-    batch.removed_count = EDGES;
+    tricorn_batch batch = *OPTIONS(tricorn_batch, .method = "rows", .removed = pairs, .removed_count = EDGES);
     WORKS(tricorn_changing_apply(fixture.context, changing, &batch, NULL));
     CHECK_EQ(tricorn_changing_triangles(changing), 0, "all removed");
     CHECK_EQ(tricorn_changing_edges(changing), 0, "all removed");
@@ -308,7 +301,6 @@ TEST_CASE(becomes_a_graph)
     const uint64_t ids[] = {900, 7, 7, 50, 50, 900, 12, 7};
     tricorn_graph *graph = NULL, *after = NULL;
     tricorn_changing *changing = NULL;
-    tricorn_batch batch = TRICORN_BATCH_INIT;
     uint32_t pair[2] = {0, 0};
     uint64_t counts[4], triangles = 0;
 
@@ -318,9 +310,8 @@ TEST_CASE(becomes_a_graph)
         if (tricorn_graph_id(graph, v) == 50) pair[1] = v;
     }
     WORKS(tricorn_changing_create(fixture.context, graph, &changing));
-    batch.added = pair;
-    batch.added_count = 1;
-    WORKS(tricorn_changing_apply(fixture.context, changing, &batch, NULL));
+    WORKS(tricorn_changing_apply(
+      fixture.context, changing, OPTIONS(tricorn_batch, .added = pair, .added_count = 1), NULL));
     WORKS(tricorn_changing_graph(fixture.context, changing, &after));
     WORKS(tricorn_vertex_triangles(fixture.context, after, NULL, counts, NULL));
     for (uint32_t v = 0; v < after->vertices; v++) {
@@ -340,11 +331,9 @@ TEST_CASE(what_is_refused)
     const uint32_t pairs[] = {0, 1, 1, 3};
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(3));
     tricorn_changing *changing = NULL;
-    tricorn_batch batch = TRICORN_BATCH_INIT;
 
     WORKS(tricorn_changing_create(fixture.context, graph, &changing));
-    batch.removed = pairs;
-    batch.removed_count = 2;
+    tricorn_batch batch = *OPTIONS(tricorn_batch, .removed = pairs, .removed_count = 2);
     FAILS(tricorn_changing_apply(fixture.context, changing, &batch, NULL), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "removed[3] is 3");
     batch.removed_count = 1;

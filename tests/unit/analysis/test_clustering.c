@@ -27,12 +27,10 @@ static tricorn_clustering_summary check_vertices(const tricorn_graph *graph, con
     uint64_t *degrees = edge_list_degrees(edges);
     uint64_t *found_degrees = test_allocate(n + 1, sizeof *degrees);
     double *coefficients = test_allocate(n + 1, sizeof *coefficients);
-    tricorn_clustering_options options = TRICORN_CLUSTERING_OPTIONS_INIT;
     tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
 
-    options.degrees = found_degrees;
-    options.coefficients = coefficients;
-    WORKS(tricorn_clustering(fixture.context, graph, &options, &summary, NULL));
+    WORKS(tricorn_clustering(fixture.context, graph,
+      OPTIONS(tricorn_clustering_options, .degrees = found_degrees, .coefficients = coefficients), &summary, NULL));
     for (uint32_t v = 0; v < graph->vertices; v++) {
         const uint64_t id = tricorn_graph_id(graph, v);
         uint64_t joined = 0;
@@ -120,10 +118,9 @@ TEST_CASE(by_definition)
 
 static tricorn_clustering_summary summary_of(const tricorn_graph *graph, int isolated)
 {
-    tricorn_clustering_options options = TRICORN_CLUSTERING_OPTIONS_INIT;
     tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
-    options.isolated = isolated;
-    WORKS(tricorn_clustering(fixture.context, graph, &options, &summary, NULL));
+    WORKS(tricorn_clustering(
+      fixture.context, graph, OPTIONS(tricorn_clustering_options, .isolated = isolated), &summary, NULL));
     return summary;
 }
 
@@ -140,9 +137,8 @@ static void check_form(edge_list edges, double transitivity, double average, con
 TEST_CASE(three_averages)
 {
     const uint32_t pairs[] = {0, 1, 1, 2, 2, 0, 3, 4, 4, 5};
-    tricorn_graph *graph = NULL;
 
-    WORKS(tricorn_graph_from_edges32(fixture.context, pairs, 5, NULL, &graph));
+    tricorn_graph *graph = test_from_edges(fixture.context, pairs, 5, NULL);
     const tricorn_clustering_summary summary = summary_of(graph, 0);
     check_close(summary.average, 3.0 / 6, "average", "a triangle and a path");
     check_close(summary.average_degree2, 3.0 / 4, "over degree 2", "a triangle and a path");
@@ -190,11 +186,10 @@ TEST_CASE(no_order_matters)
     tricorn_clustering_summary first = {0};
 
     for (uint32_t i = 0; i < 8; i++) {
-        tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
         tricorn_graph *graph = NULL;
         test_fixture_close();
         test_fixture_open(i + 1);
-        options.graph.order = orders[i % 4];
+        tricorn_load_options options = *LOADING(.graph.order = orders[i % 4]);
         edge_list_relabel(&edges, &random);
         WORKS(tricorn_graph_from_edges32(fixture.context, edges.pairs, edges.count, &options, &graph));
         const tricorn_clustering_summary found = summary_of(graph, 0);
@@ -259,20 +254,15 @@ TEST_CASE(tables)
     uint64_t counts[3] = {0};
     double reals[3] = {0};
     const tricorn_column columns[] = {{"a-count", counts, NULL}, {"real", NULL, reals}};
-    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
-    tricorn_graph *graph = NULL;
 
-    WORKS(tricorn_graph_from_edges32(fixture.context, pairs, 3, NULL, &graph));
+    tricorn_graph *graph = test_from_edges(fixture.context, pairs, 3, NULL);
     for (uint32_t v = 0; v < 3; v++) {
         const uint64_t id = tricorn_graph_id(graph, v);
         counts[v] = UINT64_MAX - id;
         reals[v] = id == 5 ? -0.1 : id == 6 ? 1.0 / 3 : -2e-300;
     }
-    options.table = TRICORN_TABLE_COLUMNS;
-    options.columns = columns;
-    options.column_count = 2;
-    options.top_column = 1;
-    options.format = "csv";
+    tricorn_table_options options = *OPTIONS(tricorn_table_options, .table = TRICORN_TABLE_COLUMNS,
+      .columns = columns, .column_count = 2, .top_column = 1, .format = "csv");
     char *all = table_of(graph, &options);
     assert_string_equal(all, "vertex,a-count,real\n"
                              "5,18446744073709551610,-0.10000000000000001\n"
@@ -301,11 +291,10 @@ TEST_CASE(columns_that_are_refused)
         const tricorn_column *columns;
         size_t count, top;
     } numbers[] = {{NULL, 1, 0}, {right, 0, 0}, {right, 1, 1}, {right, 17, 0}};
-    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(3));
 
-    options.table = TRICORN_TABLE_COLUMNS;
-    options.column_count = 2;
+    tricorn_table_options options =
+      *OPTIONS(tricorn_table_options, .table = TRICORN_TABLE_COLUMNS, .column_count = 2);
     for (size_t i = 0; i < LENGTH(wrong); i++) {
         options.columns = wrong[i];
         FAILS(tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL), TRICORN_INVALID_ARGUMENT);

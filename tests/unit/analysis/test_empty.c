@@ -11,8 +11,7 @@ static const double weight = 1;
 
 static tricorn_load_options with_all(void)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    options.graph.directed = 1;
+    tricorn_load_options options = *LOADING(.graph.directed = 1);
     options.graph.edge_weights = &weight; /* of no edge */
     return options;
 }
@@ -21,8 +20,7 @@ static tricorn_graph *no_vertex(void)
 {
     const tricorn_load_options options = with_all();
     const uint32_t pairs[2] = {0};
-    tricorn_graph *graph = NULL;
-    WORKS(tricorn_graph_from_edges32(fixture.context, pairs, 0, &options, &graph));
+    tricorn_graph *graph = test_from_edges(fixture.context, pairs, 0, &options);
     return graph;
 }
 
@@ -95,19 +93,16 @@ static void check_weighted(const tricorn_graph *graph, uint64_t count)
 
 static void check_clustering(const tricorn_graph *graph, uint64_t count)
 {
-    tricorn_clustering_options options = TRICORN_CLUSTERING_OPTIONS_INIT;
     tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
-    tricorn_square_options how = TRICORN_SQUARE_OPTIONS_INIT;
     tricorn_square_summary squares = TRICORN_SQUARE_SUMMARY_INIT;
     double found[LONGEST + 1], of_squares[LONGEST + 1];
 
     fill(found);
     fill(of_squares);
-    options.isolated = 1;
-    options.coefficients = found;
-    how.coefficients = of_squares;
-    WORKS(tricorn_clustering(fixture.context, graph, &options, &summary, NULL));
-    WORKS(tricorn_square_clustering(fixture.context, graph, &how, &squares));
+    WORKS(tricorn_clustering(fixture.context, graph,
+      OPTIONS(tricorn_clustering_options, .isolated = 1, .coefficients = found), &summary, NULL));
+    WORKS(tricorn_square_clustering(
+      fixture.context, graph, OPTIONS(tricorn_square_options, .coefficients = of_squares), &squares));
     check_reals(found, count, "clustering");
     check_reals(of_squares, count, "squares");
     CHECK(summary.transitivity == 0 && summary.average == 0 && summary.average_degree2 == 0 &&

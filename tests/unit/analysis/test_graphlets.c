@@ -46,16 +46,13 @@ typedef struct counted {
 
 static counted count(edge_list edges)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_graph *graph = NULL;
-    tricorn_graph_description description = TRICORN_GRAPH_DESCRIPTION_INIT;
     counted found = {.totals = TRICORN_GRAPHLETS_INIT};
     uint64_t ids[MOST];
 
-    options.graph.order = "input";
-    WORKS(tricorn_graph_from_edges32(fixture.context, edges.pairs, edges.count, &options, &graph));
+    tricorn_graph *graph =
+      test_from_edges(fixture.context, edges.pairs, edges.count, LOADING(.graph.order = "input"));
     edge_list_free(&edges);
-    WORKS(tricorn_graph_describe(fixture.context, graph, &description));
+    const tricorn_graph_description description = test_describe(fixture.context, graph);
     const uint64_t n = description.vertices + description.isolated;
     uint64_t *orbits = test_allocate(n * TRICORN_ORBITS + 1, sizeof *orbits);
     orbits[n * TRICORN_ORBITS] = 1913;

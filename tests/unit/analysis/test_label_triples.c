@@ -29,7 +29,6 @@ TEST_CASE(random_graphs)
         unsigned char joined[MOST * MOST] = {0};
         uint32_t pairs[MOST * MOST], labels[MOST], own[MOST];
         uint64_t count = 0, sum = 0;
-        tricorn_graph *graph = NULL;
         tricorn_label_counts found = TRICORN_LABEL_COUNTS_INIT;
         for (uint32_t v = 0; v < n; v++) {
             const uint32_t label = test_random_below(&random, kinds + 1);
@@ -42,9 +41,8 @@ TEST_CASE(random_graphs)
                 pairs[2 * count] = u;
                 pairs[2 * count++ + 1] = v;
             }
-        REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, count, NULL, &graph));
-        tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
-        REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &described));
+        tricorn_graph *graph = test_from_edges(fixture.context, pairs, count, NULL);
+        const tricorn_graph_description described = test_describe(fixture.context, graph);
         for (uint32_t v = 0; v < described.vertices + described.isolated; v++)
             own[v] = labels[tricorn_graph_id(graph, v)];
         REQUIRE_OK(fixture.context, tricorn_count_by_labels(fixture.context, graph, own, &found));
@@ -72,17 +70,14 @@ TEST_CASE(labels_of_edges)
         uint32_t pairs[LINES][2];
         uint64_t at = 0;
         int64_t kinds[LINES];
-        tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
         tricorn_label_counts found = TRICORN_LABEL_COUNTS_INIT;
-        tricorn_graph *graph = NULL;
         for (uint32_t i = 0; i < LINES; i++) {
             const uint32_t u = pairs[i][0] = test_random_below(&random, N);
             const uint32_t v = pairs[i][1] = test_random_below(&random, N);
             kinds[i] = test_random_below(&random, KINDS);
             if (u != v) sets[u][v] = sets[v][u] |= 1u << kinds[i];
         }
-        options.edge_times = kinds;
-        REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, *pairs, LINES, &options, &graph));
+        tricorn_graph *graph = test_from_edges(fixture.context, *pairs, LINES, LOADING(.edge_times = kinds));
         REQUIRE_OK(fixture.context, tricorn_count_by_labels(fixture.context, graph, NULL, &found));
         for (uint32_t k = 0; k < KINDS * KINDS * KINDS; k++) {
             const uint32_t key[3] = {k / KINDS / KINDS, k / KINDS % KINDS, k % KINDS};

@@ -17,23 +17,16 @@ static tricorn_graph *graph_of(const char *word)
 
 static tricorn_status save(const tricorn_graph *graph, const char *name, const char *format)
 {
-    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
-    char path[TEST_PATH_BYTES];
-    options.table = TRICORN_TABLE_TRIANGLES;
-    options.sorted = 1;
-    options.format = format;
-    test_folder_path(&fixture.folder, name, path);
-    return tricorn_table_save(fixture.context, graph, path, &options, NULL);
+    return tricorn_table_save(fixture.context, graph, IN_FOLDER(name),
+      OPTIONS(tricorn_table_options, .table = TRICORN_TABLE_TRIANGLES, .sorted = 1, .format = format), NULL);
 }
 
 static void check_table(const char *word, const char *format, const char *expected)
 {
-    char path[TEST_PATH_BYTES];
     size_t count;
     tricorn_graph *graph = graph_of(word);
     WORKS(save(graph, "table", format));
-    test_folder_path(&fixture.folder, "table", path);
-    char *text = test_file_read(path, &count);
+    char *text = test_file_read(IN_FOLDER("table"), &count);
     assert_string_equal(text, expected);
     free(text);
     tricorn_graph_free(graph);

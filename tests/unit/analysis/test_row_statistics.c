@@ -8,11 +8,9 @@ static tricorn_context *context;
 
 static tricorn_row_statistics measure(const uint64_t *pairs, uint64_t count, const char *order)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_row_statistics found = TRICORN_ROW_STATISTICS_INIT;
     tricorn_graph *graph = NULL;
-    options.graph.order = order;
-    REQUIRE_OK(context, tricorn_graph_from_edges64(context, pairs, count, &options, &graph));
+    REQUIRE_OK(context, tricorn_graph_from_edges64(context, pairs, count, LOADING(.graph.order = order), &graph));
     REQUIRE_OK(context, tricorn_row_statistics_measure(context, graph, &found));
     tricorn_graph_free(graph);
     return found;

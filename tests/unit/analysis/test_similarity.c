@@ -55,9 +55,7 @@ static int keep(void *user, const uint32_t *ends, const double *values, uint64_t
 
 static tricorn_similarity_options options_of(tricorn_measure measure)
 {
-    tricorn_similarity_options options = TRICORN_SIMILARITY_OPTIONS_INIT;
-    options.measure = measure;
-    options.edges = keep;
+    tricorn_similarity_options options = *OPTIONS(tricorn_similarity_options, .measure = measure, .edges = keep);
     return options;
 }
 
@@ -72,10 +70,9 @@ static void check_edges(tricorn_measure measure, double least, const char *name)
 {
     tricorn_similarity_options options = options_of(measure);
     tricorn_result result = TRICORN_RESULT_INIT;
-    tricorn_options count = TRICORN_OPTIONS_INIT;
 
     forget_values();
-    count.verify = 1;
+    tricorn_options count = *COUNTING(.verify = 1);
     options.count = &count;
     options.least = least;
     options.sorted = least > 0;

@@ -84,12 +84,10 @@ static int keep_edges(void *user, const uint32_t *ends, const uint32_t *trussnes
 static uint32_t *values_of(const tricorn_graph *graph, const tricorn_trusses *trusses, uint32_t n)
 {
     const uint64_t pairs = (uint64_t)n * n + 1;
-    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     kept got = {graph, n, test_allocate(pairs, sizeof(uint32_t)), 0};
     memset(got.trussness, 0, pairs * sizeof(uint32_t));
-    visitor.edges = keep_edges;
-    visitor.user = &got;
-    WORKS(tricorn_trusses_visit(fixture.context, trusses, &visitor));
+    WORKS(
+      tricorn_trusses_visit(fixture.context, trusses, OPTIONS(tricorn_visitor, .edges = keep_edges, .user = &got)));
     CHECK_EQ(got.edges, graph->edges, "each edge once");
     return got.trussness;
 }
@@ -97,14 +95,11 @@ static uint32_t *values_of(const tricorn_graph *graph, const tricorn_trusses *tr
 static tricorn_trusses *find(
   tricorn_context *context, const tricorn_graph *graph, const char *method, uint32_t threads)
 {
-    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
-    tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_trusses *trusses = NULL;
-    count.threads = threads;
-    options.count = &count;
-    options.method = method;
-    REQUIRE_OK(context, tricorn_trussness(context, graph, &options, &trusses, &result));
+    tricorn_options count = *COUNTING(.threads = threads);
+    REQUIRE_OK(context, tricorn_trussness(context, graph,
+                          OPTIONS(tricorn_truss_options, .count = &count, .method = method), &trusses, &result));
     return trusses;
 }
 
@@ -214,15 +209,12 @@ static int end_after(void *user, const char *phase, uint64_t done, uint64_t tota
  * because an allocation fails. Returns how often they were saved before the last run. */
 static uint32_t go_on(const edge_list *edges, const uint32_t *expected, test_random *random)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_status status = TRICORN_CANCELLED;
-    options.disk.work = fixture.folder.path;
     while (status == TRICORN_CANCELLED || status == TRICORN_OUT_OF_MEMORY) {
-        tricorn_graph *graph = NULL;
         tricorn_trusses *trusses = NULL;
         int64_t left = test_random_below(random, 60);
-        WORKS(tricorn_graph_load(fixture.context, fixture.path, &options, &graph));
+        tricorn_graph *graph = test_load(fixture.context, fixture.path, LOADING(.disk.work = fixture.folder.path));
         tricorn_context_set_progress(fixture.context, end_after, &left);
         if (left % 2) test_allocator_fail(&fixture.allocator, test_random_below(random, 900), 1);
         status = tricorn_trussness(fixture.context, graph, NULL, &trusses, &result);
@@ -508,12 +500,12 @@ TEST_CASE(arguments)
 {
     tricorn_context *context = fixture.context;
     tricorn_graph *graph = edge_list_into_graph(context, make_karate()), *truss = NULL;
-    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
     tricorn_trusses *trusses = NULL;
     REQUIRE_STATUS(context, tricorn_truss(context, graph, 1, NULL, &truss, NULL), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "at least 2");
-    options.method = "peel";
-    REQUIRE_STATUS(context, tricorn_trussness(context, graph, &options, &trusses, NULL), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context,
+      tricorn_trussness(context, graph, OPTIONS(tricorn_truss_options, .method = "peel"), &trusses, NULL),
+      TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "'peel'");
     CHECK(trusses == NULL && truss == NULL, "nothing was made");
     CHECK(tricorn_truss_method_at(99) == NULL, "no such method");
@@ -527,13 +519,12 @@ TEST_CASE(cancelled)
     tricorn_graph *graph = test_generated("kronecker", "scale=9 edge_factor=16");
     const char *method;
     for (size_t m = 0; (method = tricorn_truss_method_at(m)) != NULL; m++) {
-        tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
-        options.method = method;
         for (int reports = 0, stopped = 1; stopped && reports < 3; reports++) {
             tricorn_trusses *trusses = NULL;
             int left = reports;
             tricorn_context_set_progress(context, test_stop, &left);
-            const tricorn_status status = tricorn_trussness(context, graph, &options, &trusses, NULL);
+            const tricorn_status status =
+              tricorn_trussness(context, graph, OPTIONS(tricorn_truss_options, .method = method), &trusses, NULL);
             stopped = status == TRICORN_CANCELLED;
             if (!stopped) REQUIRE_OK(context, status);
             tricorn_trusses_free(trusses);

@@ -27,13 +27,11 @@ static const tg_truss_method *choose_trix(const tricorn_context *context, const 
 /* Bits of the edges of the truss. */
 static tricorn_status find_one(tricorn_context *context, const tricorn_graph *graph, tg_single_k *one)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tg_supported edges = {0};
     tricorn_result result;
     tg_shrunk left = {0};
     tg_plan *plan = NULL;
-    options.device = "cpu";
-    tricorn_status status = tg_plan_create(context, graph, &options, TG_SINK_EDGES, &plan);
+    tricorn_status status = tg_plan_create(context, graph, COUNTING(.device = "cpu"), TG_SINK_EDGES, &plan);
     if (status == TRICORN_OK) status = tg_count_support(context, plan, &edges, &result);
     if (status == TRICORN_OK) {
         left.support = edges.support;
@@ -63,11 +61,9 @@ static void check_one(const tricorn_graph *graph, const uint32_t *trussness, uin
 
 static void check_graph(const char *name, tricorn_graph *graph)
 {
-    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
     tricorn_trusses *all = NULL;
-    options.method = "trix";
     test_on("%s", name);
-    WORKS(tricorn_trussness(fixture.context, graph, &options, &all, NULL));
+    WORKS(tricorn_trussness(fixture.context, graph, OPTIONS(tricorn_truss_options, .method = "trix"), &all, NULL));
     for (uint32_t k = 2; k <= all->k_max + 1; k += 1 + k / 8) {
         check_one(graph, all->trussness.support, k, &always);
         check_one(graph, all->trussness.support, k, &never);

@@ -24,8 +24,7 @@ TEST_CASE(nothing_is_something)
     WORKS(tricorn_graph_from_csr(fixture.context, 0, offsets, NULL, NULL, &graphs[2]));
     WORKS(tricorn_graph_from_csr(fixture.context, 3, (const uint64_t[]){0, 0, 0, 0}, NULL, NULL, &graphs[3]));
     for (size_t g = 0; g < LENGTH(graphs); g++) {
-        tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
-        WORKS(tricorn_graph_describe(fixture.context, graphs[g], &of));
+        const tricorn_graph_description of = test_describe(fixture.context, graphs[g]);
         CHECK_EQ(of.vertices, 0, "vertices");
         CHECK_EQ(of.isolated, g == 3 ? 3 : 0, "vertices without an edge");
         CHECK_EQ(test_triangles(fixture.context, graphs[g], NULL), 0, "triangles");
@@ -47,10 +46,9 @@ TEST_CASE(messages_do_not_linger)
 TEST_CASE(success_has_no_message)
 {
     static const uint32_t pairs[] = {0, 1};
-    tricorn_graph *graph = NULL;
 
-    WORKS(tricorn_graph_from_edges32(
-      fixture.context, pairs, 1, LOADING(.count = COUNTING(.device = "gpu:4000000")), &graph));
+    tricorn_graph *graph =
+      test_from_edges(fixture.context, pairs, 1, LOADING(.count = COUNTING(.device = "gpu:4000000")));
     assert_string_equal(tricorn_context_message(fixture.context), "");
     tricorn_graph_free(graph);
 }

@@ -88,10 +88,9 @@ TEST_CASE(pieces)
       {{NULL, 8, TRICORN_UINT64}, {NULL, 1, TRICORN_INT8}, 0},
       {{&hub, 0, TRICORN_UINT64}, {second, 8, TRICORN_INT64}, 2},
       {{far, 2, TRICORN_INT16}, {far, 2, TRICORN_INT16}, 1}};
-    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_graph *graph = NULL;
     WORKS(tricorn_graph_from_columns(fixture.context, parts, 4, NULL, &graph));
-    WORKS(tricorn_graph_describe(fixture.context, graph, &of));
+    const tricorn_graph_description of = test_describe(fixture.context, graph);
     CHECK_EQ(of.vertices, 3, "vertices");
     CHECK_EQ(of.input_edges, 5, "edges of the input");
     CHECK_EQ(of.self_loops, 1, "self loops");
@@ -137,10 +136,9 @@ TEST_CASE(rows_of_all_types)
         const tricorn_csr rows = {.offsets = column_of(offsets, vertices + 1, one, 1 << (one & 3), space),
           .targets = column_of(targets, PAST_BLOCK + 2, two, 1 << (two & 3), space + (PAST_BLOCK + 8) * SPACE),
           .vertices = vertices};
-        tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
         tricorn_graph *graph = NULL;
         WORKS(tricorn_graph_from_rows(fixture.context, &rows, NULL, &graph));
-        WORKS(tricorn_graph_describe(fixture.context, graph, &of));
+        const tricorn_graph_description of = test_describe(fixture.context, graph);
         CHECK_EQ(of.vertices + of.isolated, vertices, "vertices of types %d and %d", one, two);
         CHECK_EQ(triangles_of(graph), 2, "types %d and %d", one, two);
         tricorn_graph_free(graph);
@@ -187,8 +185,7 @@ static void check_edges(const tricorn_graph *graph, const unsigned char (*known)
     uint64_t edges = 0, e = 0;
     for (int u = 0; u < SOME; u++)
         for (int v = u + 1; v < SOME; v++) edges += known[u][v] != 0;
-    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
-    WORKS(tricorn_graph_describe(fixture.context, graph, &of));
+    const tricorn_graph_description of = test_describe(fixture.context, graph);
     CHECK_EQ(of.edges, edges, "edges");
     WORKS(tricorn_graph_edges(fixture.context, graph, ends, directions, weights));
     for (; e < edges; e++) {
@@ -209,11 +206,10 @@ static void check_values(const tricorn_graph *graph, const unsigned char (*known
     uint8_t directions[SOME * SOME / 2];
     double weights[SOME * SOME / 2], found[SOME * SOME / 2];
     tricorn_graph *none = NULL, *again = NULL;
-    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_context *context = fixture.context;
     REQUIRE_OK(context, tricorn_graph_edges(context, graph, NULL, directions, weights));
     REQUIRE_OK(context, tricorn_graph_with_values(context, graph, NULL, NULL, &none));
-    REQUIRE_OK(context, tricorn_graph_describe(context, none, &of));
+    const tricorn_graph_description of = test_describe(context, none);
     CHECK(!of.directed && !of.weighted, "nothing is left");
     REQUIRE_OK(context, tricorn_graph_with_values(context, none, directions, weights, &again));
     check_edges(again, known);
@@ -248,9 +244,8 @@ TEST_CASE(edges_are_listed)
             if (u < v) known[u][v] |= 1;
             if (u > v) known[v][u] |= 2;
         }
-        tricorn_graph *graph = NULL;
-        WORKS(tricorn_graph_from_edges32(
-          fixture.context, arcs, count, LOADING(.graph.directed = 1, .graph.edge_weights = weights), &graph));
+        tricorn_graph *graph =
+          test_from_edges(fixture.context, arcs, count, LOADING(.graph.directed = 1, .graph.edge_weights = weights));
         check_edges(graph, known);
         check_values(graph, known);
         tricorn_graph_free(graph);
@@ -263,8 +258,7 @@ TEST_CASE(edges_without_directions)
     static const uint32_t pairs[] = {0, 1};
     uint8_t directions[1];
     double weights[1];
-    tricorn_graph *graph = NULL;
-    WORKS(tricorn_graph_from_edges32(fixture.context, pairs, 1, NULL, &graph));
+    tricorn_graph *graph = test_from_edges(fixture.context, pairs, 1, NULL);
     FAILS(tricorn_graph_edges(fixture.context, graph, NULL, directions, NULL), TRICORN_INVALID_ARGUMENT);
     CHECK(strstr(tricorn_context_message(fixture.context), "no directions"), "the message");
     FAILS(tricorn_graph_edges(fixture.context, graph, NULL, NULL, weights), TRICORN_INVALID_ARGUMENT);

@@ -102,12 +102,9 @@ TEST_CASE(progress_that_calls)
 TEST_CASE(visitors_that_call)
 {
     static const uint32_t some[] = {0, 1};
-    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
 
     caller made = begin();
-    visitor.edges = edges;
-    visitor.triangles = lists;
-    visitor.user = &made;
+    tricorn_visitor visitor = *OPTIONS(tricorn_visitor, .edges = edges, .triangles = lists, .user = &made);
     WORKS(tricorn_edge_support(fixture.context, made.graph, NULL, &visitor, NULL));
     WORKS(tricorn_triangle_list(fixture.context, made.graph, NULL, &visitor, NULL));
     WORKS(tricorn_graph_names(fixture.context, made.graph, some, 2, names, &made));

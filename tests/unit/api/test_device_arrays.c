@@ -67,9 +67,8 @@ TEST_CASE(wrong_rows)
 TEST_CASE(no_edges)
 {
     const tricorn_edge_columns none = {.sources = {NULL, 4, TRICORN_INT32}, .targets = {NULL, 4, TRICORN_INT32}};
-    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
     WORKS(make(&none, NULL));
-    WORKS(tricorn_graph_describe(fixture.context, graph, &of));
+    const tricorn_graph_description of = test_describe(fixture.context, graph);
     CHECK_EQ(of.edges, 0, "edges");
     tricorn_graph_free(graph);
 }

@@ -158,12 +158,10 @@ static void check_trusses(tricorn_context *context)
 
 static void check_sinks(tricorn_context *context, const tricorn_graph *graph, uint64_t expected)
 {
-    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     uint64_t sum = 0;
 
     tricorn_options options = *COUNTING(.device = "cpu");
-    visitor.user = &sum;
-    visitor.edges = count_edges;
+    tricorn_visitor visitor = *OPTIONS(tricorn_visitor, .user = &sum, .edges = count_edges);
     REQUIRE_OK(context, tricorn_edge_support(context, graph, &options, &visitor, NULL));
     CHECK_EQ(sum, 3 * expected, "supports");
     check_asked(KERNELS, "edges");

@@ -114,15 +114,13 @@ TEST_CASE(threads_by_memory)
 static void check_options(const tricorn_options *options, const char *part, const char *what)
 {
     tricorn_context *context = fixture.context;
-    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_trusses *trusses = NULL;
     tricorn_graph *made = NULL;
     tricorn_plan *plan = NULL;
     uint64_t counts[KARATE_VERTICES];
 
-    visitor.edges = take_edges;
-    visitor.triangles = take_any;
+    tricorn_visitor visitor = *OPTIONS(tricorn_visitor, .edges = take_edges, .triangles = take_any);
     tricorn_table_options table = *OPTIONS(tricorn_table_options, .count = options);
     tricorn_truss_options truss = *OPTIONS(tricorn_truss_options, .count = options);
     check_refused(tricorn_count(context, karate, options, &result), part, what);

@@ -11,10 +11,7 @@ enum { PRODUCT_EDGES = 2 * (9 * 10) * (6 * 32) };
 
 static tricorn_recipe recipe_of(const char *model, const char *parameters)
 {
-    tricorn_recipe recipe = TRICORN_RECIPE_INIT;
-    recipe.model = model;
-    recipe.parameters = parameters;
-    recipe.seed = 3;
+    tricorn_recipe recipe = *OPTIONS(tricorn_recipe, .model = model, .parameters = parameters, .seed = 3);
     return recipe;
 }
 

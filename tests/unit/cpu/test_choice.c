@@ -46,9 +46,8 @@ TEST_CASE(each_way_has_its_graphs)
     for (size_t g = 0; g < LENGTH(graphs); g++) {
         tricorn_graph *graph = test_generated(graphs[g].model, graphs[g].parameters);
         tricorn_result result = TRICORN_RESULT_INIT;
-        tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
         WORKS(tricorn_count(fixture.context, graph, COUNTING(.device = "cpu", .counts = MANY), &result));
-        WORKS(tricorn_graph_describe(fixture.context, graph, &described));
+        const tricorn_graph_description described = test_describe(fixture.context, graph);
         assert_string_equal(result.how.algorithm, "cpu-adaptive");
         CHECK(result.predicted.count_seconds > 0, "%s", graphs[g].model);
         CHECK_EQ(way_of(&result, (double)described.edges), graphs[g].expected, "%s %s: %s", graphs[g].model,

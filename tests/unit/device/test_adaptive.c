@@ -57,13 +57,8 @@ static void check_prepared(const tricorn_graph *graph, bool backwards, uint64_t 
 /* Prepares for this number of counts: 1 without a sample, 2 by predicted costs, many by trials. */
 static uint64_t count_for(const tricorn_graph *graph, uint32_t counts)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    tricorn_result result = TRICORN_RESULT_INIT;
-    options.algorithm = "gpu-adaptive";
-    options.counts = counts;
     test_by("gpu-adaptive, for %u counts", counts);
-    REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
-    return result.triangles;
+    return test_triangles(context, graph, COUNTING(.algorithm = "gpu-adaptive", .counts = counts));
 }
 
 static void check_model(const char *model, const char *name)
@@ -106,9 +101,7 @@ TEST_CASE(far_windows)
 TEST_CASE(rows_cut_off)
 {
     enum { FIRST = 65000, HUBS = 70000, ALL = HUBS + 40, CHORDS = 20000, OF_FIVE = 4 };
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     test_random random = {7};
-    tricorn_graph *graph = NULL;
     edge_list edges = edge_list_create(ALL);
     for (uint32_t v = 1; v < ALL; v++) edge_list_add(&edges, v - 1, v);
     for (uint32_t i = 0; i < CHORDS; i++)
@@ -117,9 +110,8 @@ TEST_CASE(rows_cut_off)
     for (uint32_t hub = HUBS; hub < ALL; hub++)
         for (uint32_t v = FIRST; v < HUBS; v++)
             if (test_random_below(&random, 5) < OF_FIVE) edge_list_add(&edges, v, hub);
-    load.graph.order = "input";
     test_on("a path of %d vertices, chords and hubs at its end", ALL);
-    REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges.pairs, edges.count, &load, &graph));
+    tricorn_graph *graph = test_from_edges(context, edges.pairs, edges.count, LOADING(.graph.order = "input"));
     const uint64_t expected = test_cpu_count(context, graph);
     CHECK_EQ(test_count(context, graph, "gpu-adaptive", tables), expected, "cut rows");
     tricorn_graph_free(graph);

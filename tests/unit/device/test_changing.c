@@ -118,11 +118,8 @@ TEST_CASE(all_edges)
         for (uint32_t v = 0; v < u; v++) pairs[count++] = u, pairs[count++] = v;
     for (int m = 0; m < 2; m++) {
         tricorn_changing *changing = begin(graph, "gpu");
-        tricorn_batch batch = TRICORN_BATCH_INIT;
         const uint64_t first = choose(FIRST, 2);
-        batch.method = methods[m];
-        batch.removed = pairs;
-        batch.removed_count = EDGES;
+        tricorn_batch batch = *OPTIONS(tricorn_batch, .method = methods[m], .removed = pairs, .removed_count = EDGES);
         REQUIRE_OK(context, tricorn_changing_apply(context, changing, &batch, NULL));
         CHECK_EQ(tricorn_changing_triangles(changing), 0, "all removed by %s", methods[m]);
         CHECK_EQ(tricorn_changing_edges(changing), 0, "all removed by %s", methods[m]);
@@ -330,13 +327,11 @@ TEST_CASE(several_contexts)
     const uint32_t one[] = {0, 1}, other[] = {0, 2, 1, 2};
     tricorn_context *first = NULL;
     tricorn_changing *changing = NULL;
-    tricorn_batch batch = TRICORN_BATCH_INIT;
     tricorn_graph *graph = edge_list_into_graph(context, make_complete(40));
 
     REQUIRE_OK(context, tricorn_context_create(NULL, &first));
     REQUIRE_OK(first, tricorn_changing_create_on(first, graph, "gpu:0", &changing));
-    batch.removed = one;
-    batch.removed_count = 1;
+    tricorn_batch batch = *OPTIONS(tricorn_batch, .removed = one, .removed_count = 1);
     REQUIRE_OK(context, tricorn_changing_apply(context, changing, &batch, NULL));
     CHECK_EQ(tricorn_changing_triangles(changing), choose(40, 3) - 38, "one edge less");
     batch.removed = other;

@@ -12,18 +12,14 @@ static tricorn_context *context;
 
 static tricorn_options on(const char *device)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    options.device = device;
+    tricorn_options options = *COUNTING(.device = device);
     return options;
 }
 
 static tricorn_graph *load_for(const char *device, const edge_list *edges)
 {
     const tricorn_options options = on(device);
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_graph *graph = NULL;
-    load.count = &options;
-    REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges->pairs, edges->count, &load, &graph));
+    tricorn_graph *graph = test_from_edges(context, edges->pairs, edges->count, LOADING(.count = &options));
     return graph;
 }
 
@@ -77,17 +73,15 @@ static columns cluster(const tricorn_graph *graph, const char *device)
 {
     const tricorn_options count = on(device);
     const uint64_t room = (uint64_t)graph->vertices + 1;
-    tricorn_clustering_options options = TRICORN_CLUSTERING_OPTIONS_INIT;
     columns found = {test_allocate(room, sizeof *found.degrees), test_allocate(room, sizeof *found.triangles),
       test_allocate(room, sizeof *found.coefficients), TRICORN_CLUSTERING_SUMMARY_INIT};
     uint32_t *places = test_allocate(room, sizeof *places);
 
     test_by("tricorn_clustering on %s", device);
-    options.count = &count;
-    options.degrees = found.degrees;
-    options.triangles = found.triangles;
-    options.coefficients = found.coefficients;
-    REQUIRE_OK(context, tricorn_clustering(context, graph, &options, &found.summary, NULL));
+    REQUIRE_OK(context, tricorn_clustering(context, graph,
+                          OPTIONS(tricorn_clustering_options, .count = &count, .degrees = found.degrees,
+                            .triangles = found.triangles, .coefficients = found.coefficients),
+                          &found.summary, NULL));
     REQUIRE_OK(context, tricorn_graph_ids(context, graph, NULL, places));
     sort_counts(places, graph->vertices, found.degrees);
     sort_counts(places, graph->vertices, found.triangles);

@@ -31,16 +31,13 @@ static void tear_down(void)
 
 TEST_CASE(small_limits_count_in_parts)
 {
-    tricorn_graph_description graph = TRICORN_GRAPH_DESCRIPTION_INIT;
-    REQUIRE_OK(made.context, tricorn_graph_describe(made.context, made.graph, &graph));
+    const tricorn_graph_description graph = test_describe(made.context, made.graph);
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
-        tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_result result = TRICORN_RESULT_INIT;
-        tricorn_context *context = NULL;
         if (tg_device_of(tg_algorithm_at(a)) != TG_GPU) continue;
-        assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
-        options.algorithm = tg_algorithm_at(a)->description.name;
-        options.device_bytes_limit = graph.edges * sizeof(uint32_t) * 3 / 4;
+        tricorn_context *context = test_new_context(NULL);
+        tricorn_options options = *COUNTING(.algorithm = tg_algorithm_at(a)->description.name,
+          .device_bytes_limit = graph.edges * sizeof(uint32_t) * 3 / 4);
         test_by("%s with %llu bytes", options.algorithm, (unsigned long long)options.device_bytes_limit);
         REQUIRE_OK(context, tricorn_count(context, made.graph, &options, &result));
         CHECK_EQ(result.triangles, made.triangles, "in parts");
@@ -53,10 +50,8 @@ TEST_CASE(small_limits_count_in_parts)
 
 TEST_CASE(hopeless_limits_are_an_error)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    options.device = "gpu";
-    options.device_bytes_limit = 1;
+    tricorn_options options = *COUNTING(.device = "gpu", .device_bytes_limit = 1);
     REQUIRE_STATUS(
       made.context, tricorn_count(made.context, made.graph, &options, &result), TRICORN_OUT_OF_DEVICE_MEMORY);
     CHECK_MESSAGE(made.context, "limit is 1");
@@ -68,24 +63,20 @@ TEST_CASE(hopeless_limits_are_an_error)
 
 TEST_CASE(missing_devices_are_named)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    options.device = "gpu:99";
-    REQUIRE_STATUS(
-      made.context, tricorn_count(made.context, made.graph, &options, &result), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(made.context, tricorn_count(made.context, made.graph, COUNTING(.device = "gpu:99"), &result),
+      TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(made.context, "gpu:99");
 }
 
 TEST_CASE(plans_outlive_their_context)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_context *first = NULL, *second = NULL;
     tricorn_plan *plan = NULL;
-    options.device = "gpu";
     assert_int_equal(tricorn_context_create(NULL, &first), TRICORN_OK);
     assert_int_equal(tricorn_context_create(NULL, &second), TRICORN_OK);
-    REQUIRE_OK(first, tricorn_plan_create(first, made.graph, &options, &plan));
+    REQUIRE_OK(first, tricorn_plan_create(first, made.graph, COUNTING(.device = "gpu"), &plan));
     tricorn_context_free(first);
     REQUIRE_OK(second, tricorn_plan_run(second, plan, &result));
     CHECK_EQ(result.triangles, made.triangles, "from another context");
@@ -112,10 +103,9 @@ TEST_CASE(only_bytes_limit_memory)
 TEST_CASE(always_the_same)
 {
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
-        tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_plan *plan = NULL;
         if (tg_device_of(tg_algorithm_at(a)) != TG_GPU) continue;
-        options.algorithm = tg_algorithm_at(a)->description.name;
+        tricorn_options options = *COUNTING(.algorithm = tg_algorithm_at(a)->description.name);
         test_by("%s", options.algorithm);
         REQUIRE_OK(made.context, tricorn_plan_create(made.context, made.graph, &options, &plan));
         for (int i = 0; i < REPEATS; i++) {

@@ -12,12 +12,9 @@ static const uint32_t triangle[] = {0, 1, 1, 2, 2, 0};
 /* Counts a triangle; on success the count is right. */
 static tricorn_status count_on(tricorn_context *context, const char *device)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    tricorn_graph *graph = NULL;
-    options.device = device;
-    REQUIRE_OK(context, tricorn_graph_from_edges32(context, triangle, 3, NULL, &graph));
-    const tricorn_status status = tricorn_count(context, graph, &options, &result);
+    tricorn_graph *graph = test_from_edges(context, triangle, 3, NULL);
+    const tricorn_status status = tricorn_count(context, graph, COUNTING(.device = device), &result);
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, 1, "triangles on %s", device);
     tricorn_graph_free(graph);
     return status;

@@ -23,19 +23,13 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
 
 static tricorn_graph *join(void)
 {
-    tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
-    char path[TEST_PATH_BYTES];
     tricorn_graph *graph = edge_list_into_graph(context, make_windmill(CLIQUE, COPIES));
     test_folder_create(&folder);
-    test_folder_path(&folder, "graph.txt", path);
+    const char *path = PATH_IN(&folder, "graph.txt");
     test_folder_path(&folder, "work", work);
-    save.format = "edges";
-    REQUIRE_OK(context, tricorn_graph_save(context, graph, path, &save));
+    REQUIRE_OK(context, tricorn_graph_save(context, graph, path, SAVING(.format = "edges")));
     tricorn_graph_free(graph);
-    load.disk.work = work;
-    load.disk.join = 1;
-    REQUIRE_OK(context, tricorn_graph_load(context, path, &load, &graph));
+    REQUIRE_OK(context, tricorn_graph_load(context, path, LOADING(.disk.work = work, .disk.join = 1), &graph));
     return graph;
 }
 
@@ -48,9 +42,7 @@ static void leave(tricorn_graph *graph)
 
 static tricorn_options options_of(const char *device)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    options.device = device;
-    options.parts = PARTS;
+    tricorn_options options = *COUNTING(.device = device, .parts = PARTS);
     return options;
 }
 

@@ -18,26 +18,20 @@ static tricorn_context *context;
 
 static tricorn_options on_gpu(void)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    options.device = "gpu";
+    tricorn_options options = *COUNTING(.device = "gpu");
     return options;
 }
 
 static uint64_t count_with(tricorn_context *with, const tricorn_graph *graph, const tricorn_options *options)
 {
-    tricorn_result result = TRICORN_RESULT_INIT;
     test_by("%s on %s", options->algorithm ? options->algorithm : "what is chosen",
       options->device ? options->device : "any device");
-    REQUIRE_OK(with, tricorn_count(with, graph, options, &result));
-    return result.triangles;
+    return test_triangles(with, graph, options);
 }
 
 static tricorn_graph *load_for(const tricorn_options *count, const edge_list *edges)
 {
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_graph *graph = NULL;
-    load.count = count;
-    REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges->pairs, edges->count, &load, &graph));
+    tricorn_graph *graph = test_from_edges(context, edges->pairs, edges->count, LOADING(.count = count));
     return graph;
 }
 
@@ -151,14 +145,10 @@ TEST_CASE(small_limits)
     for (uint64_t limit = 4 * edges.count / 3; limit < 40 * edges.count; limit += limit / 3) {
         tricorn_options options = on_gpu();
         tricorn_result result = TRICORN_RESULT_INIT;
-        tricorn_context *own = NULL;
-        tricorn_graph *graph = NULL;
-        tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
         options.device_bytes_limit = limit;
-        load.count = &options;
         test_by("loading and counting on the GPU with %llu bytes", (unsigned long long)limit);
-        assert_int_equal(tricorn_context_create(NULL, &own), TRICORN_OK);
-        REQUIRE_OK(own, tricorn_graph_from_edges32(own, edges.pairs, edges.count, &load, &graph));
+        tricorn_context *own = test_new_context(NULL);
+        tricorn_graph *graph = test_from_edges(own, edges.pairs, edges.count, LOADING(.count = &options));
         REQUIRE_OK(own, tricorn_count(own, graph, &options, &result));
         CHECK_EQ(result.triangles, expected, "triangles");
         CHECK(result.memory.device_peak_bytes <= limit, "%llu bytes were in use",
@@ -202,12 +192,9 @@ TEST_CASE(edges_turned_by_the_cpu)
 static tricorn_graph *load_by_steps(const edge_list *edges, uint64_t limit)
 {
     tricorn_options options = on_gpu();
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_graph *graph = NULL;
     options.device_bytes_limit = limit;
-    load.count = &options;
-    load.graph.prepare = "polak";
-    REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges->pairs, edges->count, &load, &graph));
+    tricorn_graph *graph =
+      test_from_edges(context, edges->pairs, edges->count, LOADING(.count = &options, .graph.prepare = "polak"));
     return graph;
 }
 
@@ -290,14 +277,10 @@ TEST_CASE(shared_by_threads)
 TEST_CASE(outlives_its_context)
 {
     tricorn_options options = on_gpu();
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_context *first = NULL;
-    tricorn_graph *graph = NULL;
     edge_list edges = make_complete(60);
     test_on("complete, 60 vertices");
-    load.count = &options;
-    assert_int_equal(tricorn_context_create(NULL, &first), TRICORN_OK);
-    REQUIRE_OK(first, tricorn_graph_from_edges32(first, edges.pairs, edges.count, &load, &graph));
+    tricorn_context *first = test_new_context(NULL);
+    tricorn_graph *graph = test_from_edges(first, edges.pairs, edges.count, LOADING(.count = &options));
     tricorn_context_free(first);
     CHECK_EQ(count_with(context, graph, &options), 60 * 59 * 58 / 6, "from another context");
     CHECK_EQ(test_cpu_count(context, graph), 60 * 59 * 58 / 6, "fetched by another context");

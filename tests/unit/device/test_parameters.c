@@ -57,12 +57,10 @@ TEST_CASE(papers_blocks_in_little_memory)
     tricorn_graph *graph = test_model(context, "kronecker", "scale=12 edge_factor=16", 3);
     const uint64_t expected = test_cpu_count(context, graph);
     for (size_t m = 0; m < LENGTH(modes); m++) {
-        tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_result result = TRICORN_RESULT_INIT;
-        options.algorithm = modes[m][0];
-        options.parameters = modes[m][1];
-        options.device_bytes_limit = 16 << 20;
-        REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
+        REQUIRE_OK(context,
+          tricorn_count(context, graph,
+            COUNTING(.algorithm = modes[m][0], .parameters = modes[m][1], .device_bytes_limit = 16 << 20), &result));
         CHECK_EQ(result.triangles, expected, "%s", modes[m][1]);
         CHECK(result.memory.device_peak_bytes <= 16 << 20, "%llu bytes",
           (unsigned long long)result.memory.device_peak_bytes);
@@ -96,14 +94,10 @@ TEST_CASE(ends_on_a_small_complete_graph)
 
 static uint64_t device_bytes(const tricorn_graph *graph, const char *parameters)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    tricorn_context *own = NULL;
-    options.algorithm = "tricore";
-    options.parameters = parameters;
     test_by("tricore %s", parameters ? parameters : "");
-    assert_int_equal(tricorn_context_create(NULL, &own), TRICORN_OK);
-    REQUIRE_OK(own, tricorn_count(own, graph, &options, &result));
+    tricorn_context *own = test_new_context(NULL);
+    REQUIRE_OK(own, tricorn_count(own, graph, COUNTING(.algorithm = "tricore", .parameters = parameters), &result));
     tricorn_context_free(own);
     return result.memory.device_peak_bytes;
 }
@@ -132,9 +126,8 @@ TEST_CASE(blocks_with_small_sets)
 TEST_CASE(other_algorithms_parameters_are_refused)
 {
     tricorn_graph *graph = test_model(context, "complete", "vertices=5", 3);
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    options.algorithm = "polak";
+    tricorn_options options = *COUNTING(.algorithm = "polak");
     options.parameters = "trust.block_row=5";
     REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "trust.block_row=5 is for trust");
@@ -159,11 +152,10 @@ static void *count_again_and_again(void *given)
         return NULL;
     }
     for (size_t i = 0; i < ROUNDS * tg_algorithm_count(); i++) {
-        tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_result result = TRICORN_RESULT_INIT;
         const tg_algorithm *algorithm = tg_algorithm_at(i % tg_algorithm_count());
         if (tg_device_of(algorithm) != TG_GPU) continue;
-        options.algorithm = algorithm->description.name;
+        tricorn_options options = *COUNTING(.algorithm = algorithm->description.name);
         const tricorn_status status = tricorn_count(own, mine->graph, &options, &result);
         if (status == TRICORN_OK && result.triangles == mine->expected) continue;
         if (mine->wrong++ == 0)
@@ -197,11 +189,9 @@ TEST_CASE(contexts_at_once)
 
 static void repeat(const tricorn_graph *graph, uint64_t expected, const char *algorithm)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_plan *plan = NULL;
-    options.algorithm = algorithm;
     test_by("%s", algorithm);
-    REQUIRE_OK(context, tricorn_plan_create(context, graph, &options, &plan));
+    REQUIRE_OK(context, tricorn_plan_create(context, graph, COUNTING(.algorithm = algorithm), &plan));
     for (int i = 0; i < REPEATS; i++) {
         tricorn_result result = TRICORN_RESULT_INIT;
         REQUIRE_OK(context, tricorn_plan_run(context, plan, &result));

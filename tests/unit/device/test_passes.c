@@ -28,16 +28,13 @@ static tricorn_graph *make_graph(void)
 static tricorn_result count_twice(
   const tricorn_graph *graph, const char *algorithm, uint64_t device_bytes, uint64_t expected)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_context *own = NULL;
     tricorn_plan *plan = NULL;
-    options.device = "gpu";
-    options.algorithm = algorithm;
-    options.device_bytes_limit = device_bytes;
     test_by("%s with %llu bytes", algorithm, (unsigned long long)device_bytes);
     REQUIRE_OK(context, tricorn_context_create(NULL, &own));
-    REQUIRE_OK(own, tricorn_plan_create(own, graph, &options, &plan));
+    REQUIRE_OK(own, tricorn_plan_create(own, graph,
+                      COUNTING(.device = "gpu", .algorithm = algorithm, .device_bytes_limit = device_bytes), &plan));
     for (int i = 0; i < 2; i++) {
         REQUIRE_OK(own, tricorn_plan_run(own, plan, &result));
         CHECK_EQ(result.triangles, expected, "run %d", i);
@@ -55,10 +52,9 @@ TEST_CASE(memory_sets_the_passes)
     static const uint64_t sizes[] = {3, 6, 10, 14}; /* bytes an edge */
     tricorn_graph *graph = make_graph();
     const uint64_t expected = test_cpu_count(context, graph);
-    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     uint32_t passes[4];
     test_on("2,000,000 edges with hubs");
-    REQUIRE_OK(context, tricorn_graph_describe(context, graph, &described));
+    const tricorn_graph_description described = test_describe(context, graph);
     for (int s = 0; s < 4; s++) {
         const tricorn_result found = count_twice(graph, "gpu-adaptive", sizes[s] * described.edges, expected);
         passes[s] = found.cut.passes;
@@ -74,9 +70,8 @@ TEST_CASE(all_algorithms_count)
 {
     tricorn_graph *graph = make_graph();
     const uint64_t expected = test_cpu_count(context, graph);
-    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     test_on("2,000,000 edges with hubs");
-    REQUIRE_OK(context, tricorn_graph_describe(context, graph, &described));
+    const tricorn_graph_description described = test_describe(context, graph);
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const tg_algorithm *algorithm = tg_algorithm_at(a);
         if (tg_device_of(algorithm) == TG_GPU)

@@ -304,11 +304,10 @@ static uint64_t check_within(const edge_list *list, const tricorn_graph *expecte
     tg_edges edges = edges_in_order(list);
     tg_device_preparation_times times;
     tg_device_graph prepared;
-    tricorn_context *own = NULL;
     tricorn_graph *here = NULL;
 
     test_by("tg_prepare_on_device within %llu bytes", (unsigned long long)limit);
-    assert_int_equal(tricorn_context_create(NULL, &own), TRICORN_OK);
+    tricorn_context *own = test_new_context(NULL);
     REQUIRE_OK(own, tg_device_open(own, 0));
     tg_device_set_limit(own, limit);
     REQUIRE_OK(own, tg_prepare_on_device(own, &edges, &prepared, &times));

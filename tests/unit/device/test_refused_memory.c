@@ -29,13 +29,8 @@ typedef struct job {
 
 static tricorn_status load(const job *of, tricorn_graph **graph)
 {
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_options count = TRICORN_OPTIONS_INIT;
-    count.device = of->here ? "cpu" : "gpu";
-    count.device_bytes_limit = of->limit;
-    load.count = &count;
-    load.graph.prepare = of->prepare;
-    load.graph.order = of->order;
+    tricorn_options count = *COUNTING(.device = of->here ? "cpu" : "gpu", .device_bytes_limit = of->limit);
+    tricorn_load_options load = *LOADING(.count = &count, .graph.prepare = of->prepare, .graph.order = of->order);
     if (!of->wide) return tricorn_graph_from_edges32(context, of->edges->pairs, of->edges->count, &load, graph);
     uint64_t *pairs = test_allocate(2 * of->edges->count, sizeof *pairs);
     for (uint64_t i = 0; i < 2 * of->edges->count; i++) pairs[i] = of->edges->pairs[i];
@@ -59,15 +54,13 @@ static tricorn_status prepare(const job *of)
 
 static tricorn_status count(const job *of)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
     tricorn_status status = load(of, &graph);
-    options.device = "gpu";
-    options.algorithm = of->algorithm;
-    options.parameters = of->parameters;
-    options.counts = of->counts;
-    if (status == TRICORN_OK) status = tricorn_count(context, graph, &options, &result);
+    if (status == TRICORN_OK)
+        status = tricorn_count(context, graph,
+          COUNTING(.device = "gpu", .algorithm = of->algorithm, .parameters = of->parameters, .counts = of->counts),
+          &result);
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, of->triangles, "triangles");
     tricorn_graph_free(graph);
     return status;

@@ -35,13 +35,11 @@ typedef struct contest {
 
 static void enter(contest *all, const tricorn_graph *graph, const char *algorithm)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     entrant *added = &all->entrants[all->count];
-    options.algorithm = algorithm;
     test_by("%s", algorithm);
     CHECK(all->count < MOST_ALGORITHMS, "there are more algorithms");
     *added = (entrant){.name = algorithm};
-    REQUIRE_OK(context, tricorn_plan_create(context, graph, &options, &added->plan));
+    REQUIRE_OK(context, tricorn_plan_create(context, graph, COUNTING(.algorithm = algorithm), &added->plan));
     all->count++;
 }
 

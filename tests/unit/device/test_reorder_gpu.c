@@ -21,10 +21,8 @@ static tricorn_context *context;
 static tricorn_graph *load(const edge_list *list, const char *order, const char *device, uint64_t limit)
 {
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    count.device = device;
-    count.device_bytes_limit = limit;
+    tricorn_options count = *COUNTING(.device = device, .device_bytes_limit = limit);
     if (device) load.count = &count;
     load.graph.order = order;
     REQUIRE_OK(context, tricorn_graph_from_edges32(context, list->pairs, list->count, &load, &graph));
@@ -246,18 +244,16 @@ TEST_CASE(stopped_on_the_way)
 {
     edge_list list = make_path(LONG_PATH);
     const uint64_t before = tg_device_live_bytes(context);
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
     test_on("a path of %d vertices, stopped", LONG_PATH);
-    count.device = "gpu";
-    load.count = &count;
-    load.graph.order = "core";
+    tricorn_options count = *COUNTING(.device = "gpu");
     for (int stop_at = 1; stop_at <= 3; stop_at++) {
         asking now = {.stop_at = stop_at};
         tricorn_context_set_progress(context, stop_peeling, &now);
-        REQUIRE_STATUS(
-          context, tricorn_graph_from_edges32(context, list.pairs, list.count, &load, &graph), TRICORN_CANCELLED);
+        REQUIRE_STATUS(context,
+          tricorn_graph_from_edges32(
+            context, list.pairs, list.count, LOADING(.count = &count, .graph.order = "core"), &graph),
+          TRICORN_CANCELLED);
         CHECK_EQ(now.asked, stop_at, "times asked");
         CHECK(now.done < LONG_PATH / 2, "%llu vertices were peeled", (unsigned long long)now.done);
         CHECK(graph == NULL, "no graph");

@@ -25,11 +25,9 @@ static void make_edges(uint32_t count)
 
 static tricorn_status count(const tricorn_graph *graph, uint64_t device_bytes, uint32_t *parts)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    options.device = "gpu";
-    options.device_bytes_limit = device_bytes;
-    const tricorn_status status = tricorn_count(context, graph, &options, &result);
+    const tricorn_status status =
+      tricorn_count(context, graph, COUNTING(.device = "gpu", .device_bytes_limit = device_bytes), &result);
     if (status != TRICORN_OK) return status;
     CHECK_EQ(result.triangles, expected, "triangles, %llu bytes", (unsigned long long)device_bytes);
     CHECK(device_bytes == 0 || result.memory.device_peak_bytes <= device_bytes, "%llu bytes of %llu",

@@ -15,13 +15,10 @@ static tricorn_context *context;
 
 static tricorn_trusses *find(const tricorn_graph *graph, const char *device, uint64_t limit)
 {
-    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
-    tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_trusses *trusses = NULL;
-    count.device = device;
-    count.device_bytes_limit = limit;
-    options.count = &count;
-    REQUIRE_OK(context, tricorn_trussness(context, graph, &options, &trusses, NULL));
+    tricorn_options count = *COUNTING(.device = device, .device_bytes_limit = limit);
+    REQUIRE_OK(
+      context, tricorn_trussness(context, graph, OPTIONS(tricorn_truss_options, .count = &count), &trusses, NULL));
     return trusses;
 }
 
@@ -49,11 +46,9 @@ static int keep_edges(void *user, const uint32_t *ends, const uint32_t *trussnes
 /* In the order of the graph's edges; free() it. */
 static uint32_t *values_of(const tricorn_graph *graph, const tricorn_trusses *trusses)
 {
-    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     kept to = {test_allocate(graph->edges + 1, sizeof(uint32_t)), 0};
-    visitor.edges = keep_edges;
-    visitor.user = &to;
-    REQUIRE_OK(context, tricorn_trusses_visit(context, trusses, &visitor));
+    REQUIRE_OK(
+      context, tricorn_trusses_visit(context, trusses, OPTIONS(tricorn_visitor, .edges = keep_edges, .user = &to)));
     CHECK_EQ(to.edges, graph->edges, "each edge once");
     return to.trussness;
 }
@@ -128,15 +123,13 @@ TEST_CASE(models)
 TEST_CASE(auto_peels_there)
 {
     tricorn_graph *graph = test_model(context, "kronecker", "scale=13 edge_factor=16", 5);
-    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
-    tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_trusses *here = find(graph, "cpu", 0), *made = NULL;
 
     tricorn_trusses_free(find(graph, "gpu", 0)); /* starts the GPU */
-    count.threads = 1;
-    options.count = &count;
-    REQUIRE_OK(context, tricorn_trussness(context, graph, &options, &made, &result));
+    tricorn_options count = *COUNTING(.threads = 1);
+    REQUIRE_OK(
+      context, tricorn_trussness(context, graph, OPTIONS(tricorn_truss_options, .count = &count), &made, &result));
     CHECK(strcmp(result.how.device, "cpu") == 0, "counted on %s", result.how.device);
     CHECK(strcmp(result.how.peeled_by, "gpu") == 0, "peeled by %s", result.how.peeled_by);
     check_same(graph, made, here);
@@ -149,12 +142,10 @@ TEST_CASE(auto_peels_there)
 
 static tricorn_graph *truss_of(const tricorn_graph *graph, const char *device, uint32_t k)
 {
-    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
-    tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_graph *truss = NULL;
-    count.device = device;
-    options.count = &count;
-    REQUIRE_OK(context, tricorn_truss(context, graph, k, &options, &truss, NULL));
+    tricorn_options count = *COUNTING(.device = device);
+    REQUIRE_OK(
+      context, tricorn_truss(context, graph, k, OPTIONS(tricorn_truss_options, .count = &count), &truss, NULL));
     return truss;
 }
 
@@ -214,10 +205,8 @@ TEST_CASE(recounted)
         tricorn_graph *graph = test_model(context, all[i][0], all[i][1], 7);
         tricorn_trusses *here = find(graph, "cpu", 0);
         uint32_t *trussness = values_of(graph, here);
-        tricorn_options options = TRICORN_OPTIONS_INIT;
         tg_plan *plan = NULL;
-        options.device = "gpu";
-        REQUIRE_OK(context, tg_plan_create(context, graph, &options, TG_SINK_EDGES, &plan));
+        REQUIRE_OK(context, tg_plan_create(context, graph, COUNTING(.device = "gpu"), TG_SINK_EDGES, &plan));
         CHECK(plan->schedule->execute_there != NULL, "supports stay on the GPU");
         for (uint32_t k = 2; k <= here->k_max + 1; k += 1 + k / 4) check_costs(plan, trussness, k);
         tg_plan_free(plan);
@@ -235,13 +224,11 @@ TEST_CASE(refused)
     const uint64_t before = tg_device_live_bytes(context);
     uint64_t failed = 1, on_cpu = 0;
     for (uint64_t first = 0; failed > 0; first++) {
-        tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
-        tricorn_options count = TRICORN_OPTIONS_INIT;
         tricorn_trusses *trusses = NULL;
-        count.device = "gpu";
-        options.count = &count;
+        tricorn_options count = *COUNTING(.device = "gpu");
         tg_device_refuse(context, first, 1);
-        const tricorn_status status = tricorn_trussness(context, graph, &options, &trusses, NULL);
+        const tricorn_status status =
+          tricorn_trussness(context, graph, OPTIONS(tricorn_truss_options, .count = &count), &trusses, NULL);
         failed = tg_device_refused(context);
         CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY, "status %d", (int)status);
         if (status == TRICORN_OK) {
@@ -264,13 +251,11 @@ TEST_CASE(refused_single)
     const uint64_t before = tg_device_live_bytes(context);
     uint64_t failed = 1;
     for (uint64_t first = 0; failed > 0; first++) {
-        tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
-        tricorn_options count = TRICORN_OPTIONS_INIT;
         tricorn_graph *truss = NULL;
-        count.device = "gpu";
-        options.count = &count;
+        tricorn_options count = *COUNTING(.device = "gpu");
         tg_device_refuse(context, first, 1);
-        const tricorn_status status = tricorn_truss(context, graph, 8, &options, &truss, NULL);
+        const tricorn_status status =
+          tricorn_truss(context, graph, 8, OPTIONS(tricorn_truss_options, .count = &count), &truss, NULL);
         failed = tg_device_refused(context);
         CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY, "status %d", (int)status);
         if (status == TRICORN_OK) check_same_rows(truss, expected, 8);
@@ -285,14 +270,11 @@ TEST_CASE(refused_single)
 /* Returns the method of a call with this limit of GPU memory. */
 static const char *peeled_within(const tricorn_graph *graph, uint64_t limit, const tricorn_trusses *expected)
 {
-    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
-    tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_trusses *trusses = NULL;
-    count.device = "gpu";
-    count.device_bytes_limit = limit;
-    options.count = &count;
-    const tricorn_status status = tricorn_trussness(context, graph, &options, &trusses, &result);
+    tricorn_options count = *COUNTING(.device = "gpu", .device_bytes_limit = limit);
+    const tricorn_status status =
+      tricorn_trussness(context, graph, OPTIONS(tricorn_truss_options, .count = &count), &trusses, &result);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY) return NULL;
     REQUIRE_OK(context, status);
     CHECK(strncmp(result.how.device, "gpu", 3) == 0, "supports were counted on %s", result.how.device);

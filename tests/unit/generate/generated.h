@@ -12,10 +12,7 @@
 
 static inline tricorn_context *context_of(uint32_t threads)
 {
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
-    tricorn_context *context = NULL;
-    options.threads = threads;
-    assert_int_equal(tricorn_context_create(&options, &context), TRICORN_OK);
+    tricorn_context *context = test_new_context(OPTIONS(tricorn_context_options, .threads = threads));
     return context;
 }
 

@@ -70,10 +70,9 @@ TEST_CASE(rows_and_degrees)
 
 TEST_CASE(the_empty_graph)
 {
-    tricorn_graph *graph = NULL;
     tg_rows rows = {0};
 
-    WORKS(tricorn_graph_from_edges32(fixture.context, NULL, 0, NULL, &graph));
+    tricorn_graph *graph = test_from_edges(fixture.context, NULL, 0, NULL);
     WORKS(tg_graph_input_rows(fixture.context, graph, 1, &rows));
     CHECK_EQ(rows.count, 0, "rows");
     CHECK_EQ(rows.offsets[0], 0, "the end of no rows");
@@ -101,13 +100,12 @@ TEST_CASE(isolated_vertices)
 TEST_CASE(description)
 {
     edge_list edges = make_wheel(5);
-    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
 
     edge_list_add(&edges, 0, 0);
     edge_list_add(&edges, 5, 0); /* the spoke from 0 again, backward */
     edge_list_add(&edges, 9, 9); /* a vertex without an edge */
     tricorn_graph *graph = edge_list_into_graph(fixture.context, edges);
-    WORKS(tricorn_graph_describe(fixture.context, graph, &of));
+    const tricorn_graph_description of = test_describe(fixture.context, graph);
     CHECK_EQ(of.vertices, 6, "vertices");
     CHECK_EQ(of.isolated, 1, "isolated");
     CHECK_EQ(of.edges, 10, "edges");

@@ -59,11 +59,10 @@ TEST_CASE(degrees_stay_known)
 {
     tricorn_options count = TRICORN_OPTIONS_INIT;
     test_folder folder;
-    char path[TEST_PATH_BYTES];
     bool in_memory = false;
 
     test_folder_create(&folder);
-    test_folder_path(&folder, "ring.txt", path);
+    const char *path = PATH_IN(&folder, "ring.txt");
     write_ring(path);
     tricorn_context *context = test_new_context(NULL);
     tricorn_graph *graph = test_load(context, path, LOADING(.count = &count));

@@ -76,13 +76,12 @@ TEST_CASE(progress_from_disk)
     tricorn_graph *graph = NULL;
     edge_list edges = make_windmill(SIZE, COPIES);
     const uint64_t triangles = (uint64_t)COPIES * (SIZE * (SIZE - 1) * (SIZE - 2) / 6);
-    char path[TEST_PATH_BYTES];
     test_folder inputs, work;
     size_t bytes;
 
     test_folder_create(&inputs);
     test_folder_create(&work);
-    test_folder_path(&inputs, "graph.txt", path);
+    const char *path = PATH_IN(&inputs, "graph.txt");
     test_file_write_edges(path, &edges, TEST_EDGES, TEST_PLAIN);
     free(test_file_read(path, &bytes));
     test_store_cut(RANGES, edges.count);

@@ -48,13 +48,12 @@ TEST_CASE(usable)
 TEST_CASE(missing)
 {
     tricorn_context *context = make_context();
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     const char *gpus = NULL;
     setenv(TG_PART_FOLDER, "/proc", 1);
     REQUIRE_STATUS(context, tricorn_gpu_part_load(context, &gpus), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(context, "was not found");
-    options.device = "gpu";
-    REQUIRE_STATUS(context, tricorn_options_check(context, &options, TRICORN_FOR_TOTAL), TRICORN_UNSUPPORTED);
+    REQUIRE_STATUS(
+      context, tricorn_options_check(context, COUNTING(.device = "gpu"), TRICORN_FOR_TOTAL), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(context, "was not found");
     tricorn_context_free(context);
 }
@@ -63,11 +62,10 @@ TEST_CASE(missing)
 static bool loads(void)
 {
     tricorn_context *context = make_context();
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     const char *gpus = NULL;
     bool good = tricorn_gpu_part_load(context, &gpus) == TRICORN_OK && strcmp(gpus, "12 34a PTX:56") == 0;
-    options.device = "gpu:3";
-    good = good && tricorn_options_check(context, &options, TRICORN_FOR_TOTAL) == TRICORN_UNSUPPORTED &&
+    good = good &&
+           tricorn_options_check(context, COUNTING(.device = "gpu:3"), TRICORN_FOR_TOTAL) == TRICORN_UNSUPPORTED &&
            strstr(tricorn_context_message(context), "the stub has no GPU") != NULL;
     tricorn_context_free(context);
     return good;

@@ -23,10 +23,7 @@ ssize_t __wrap_pread(int descriptor, void *to, size_t bytes, off_t offset)
 
 static tricorn_options named(const char *partition, uint32_t blocks)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    options.device = "cpu";
-    options.partition = partition;
-    options.blocks = blocks;
+    tricorn_options options = *COUNTING(.device = "cpu", .partition = partition, .blocks = blocks);
     return options;
 }
 
@@ -108,11 +105,9 @@ TEST_CASE(the_same_on_disk)
 {
     static const char *const partitions[] = {"trust", "trix"};
     edge_list edges = make_ring(300, 7);
-    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_graph *memory = NULL;
 
-    load.graph.order = "input";
-    WORKS(tricorn_graph_from_edges32(fixture.context, edges.pairs, edges.count, &load, &memory));
+    tricorn_graph *memory =
+      test_from_edges(fixture.context, edges.pairs, edges.count, LOADING(.graph.order = "input"));
     tricorn_graph *disk = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 5);
     for (size_t p = 0; p < 2; p++)
         for (uint64_t bytes = 3000; bytes < 40000; bytes *= 2) {

@@ -124,12 +124,10 @@ TEST_CASE(nothing_that_fits)
 
 TEST_CASE(blocks_are_made_once)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_graph *graph = test_generated("complete", "vertices=100");
     tg_plan *plan = NULL;
 
-    options.blocks = 9;
-    WORKS(tg_plan_create(fixture.context, graph, &options, TG_SINK_TOTAL, &plan));
+    WORKS(tg_plan_create(fixture.context, graph, COUNTING(.blocks = 9), TG_SINK_TOTAL, &plan));
     for (int time = 0; time < 3; time++) {
         tricorn_result result = TRICORN_RESULT_INIT;
         WORKS(tg_plan_execute(fixture.context, plan, NULL, &result));
@@ -148,10 +146,8 @@ TEST_CASE(as_many_blocks_as_asked)
     tricorn_graph *graph = test_generated("complete", "vertices=30");
 
     for (size_t i = 0; i < LENGTH(asked); i++) {
-        tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_result result = TRICORN_RESULT_INIT;
-        options.blocks = asked[i];
-        WORKS(tricorn_count(fixture.context, graph, &options, &result));
+        WORKS(tricorn_count(fixture.context, graph, COUNTING(.blocks = asked[i]), &result));
         CHECK_EQ(result.cut.blocks, made[i], "%u asked for", asked[i]);
         CHECK_EQ(result.triangles, 30 * 29 * 28 / 6, "%u blocks", result.cut.blocks);
     }
@@ -178,13 +174,11 @@ static int see_progress(void *user, const char *phase, uint64_t done, uint64_t t
 /* All tasks are one phase; its progress never falls, and it can be cancelled. */
 TEST_CASE(progress_of_blocks)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = test_generated("kronecker", "scale=12 edge_factor=16");
     progress seen = {.stop_after = UINT64_MAX};
 
-    options.blocks = 9;
-    options.algorithm = "cpu-adaptive";
+    tricorn_options options = *COUNTING(.blocks = 9, .algorithm = "cpu-adaptive");
     tricorn_context_set_progress(fixture.context, see_progress, &seen);
     WORKS(tricorn_count(fixture.context, graph, &options, &result));
     CHECK(!seen.falls, "the work done falls, or is more than there is");

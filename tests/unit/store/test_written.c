@@ -61,8 +61,6 @@ static void check_file(const tricorn_graph *stored, const edge_list *edges, cons
 {
     tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_result result = TRICORN_RESULT_INIT;
-    tricorn_graph *graph = NULL;
     edge_list simple = edge_list_create(edges->vertices);
     unsigned char *matrix = edge_list_matrix(edges);
 
@@ -72,10 +70,9 @@ static void check_file(const tricorn_graph *stored, const edge_list *edges, cons
     save.format = load.input.format = format;
     WORKS(tricorn_graph_save(fixture.context, stored, fixture.path, &save));
     test_store_reset(); /* the file is read into memory */
-    WORKS(tricorn_graph_load(fixture.context, fixture.path, &load, &graph));
+    tricorn_graph *graph = test_load(fixture.context, fixture.path, &load);
     check_graph_of_list(graph, strcmp(format, "tri") == 0 ? edges : &simple, name);
-    WORKS(tricorn_count(fixture.context, graph, NULL, &result));
-    CHECK_EQ(result.triangles, edge_list_brute_force(edges), "%s as %s", name, format);
+    CHECK_EQ(test_triangles(fixture.context, graph, NULL), edge_list_brute_force(edges), "%s as %s", name, format);
     tricorn_graph_free(graph);
     free(matrix);
     edge_list_free(&simple);
@@ -140,16 +137,14 @@ TEST_CASE(declared)
 {
     static const char text[] = "%%MatrixMarket matrix coordinate pattern symmetric\n"
                                "200 200 4\n3 2\n5 2\n5 3\n8 8\n";
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_graph *stored = NULL, *graph = NULL;
     unsigned char seen[201] = {0};
 
     test_file_write(fixture.path, text, sizeof text - 1, TEST_PLAIN);
     test_store_cut(3, 4);
-    options.disk.scratch = fixture.folder.path;
-    options.input.format = "matrix-market";
-    WORKS(tricorn_graph_load(fixture.context, fixture.path, &options, &stored));
+    WORKS(tricorn_graph_load(fixture.context, fixture.path,
+      LOADING(.disk.scratch = fixture.folder.path, .input.format = "matrix-market"), &stored));
     WORKS(tricorn_graph_describe(fixture.context, stored, &described));
     CHECK(described.stored_bytes > 0, "the graph is in memory");
     for (uint32_t v = 0; v < 200; v++) {
@@ -275,24 +270,16 @@ TEST_CASE(named_on_disk)
 TEST_CASE(totals_only)
 {
     static const char text[] = "70000001\t5\n5\t9\n9\t70000001\n";
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
-    tricorn_result result = TRICORN_RESULT_INIT;
-    tricorn_graph *stored = NULL;
     uint64_t counts[3];
 
     test_file_write(fixture.path, text, sizeof text - 1, TEST_PLAIN);
     test_store_cut(2, 3);
     test_store_number();
-    options.disk.scratch = fixture.folder.path;
-    options.input.format = "edges";
-    options.graph.totals_only = 1;
-    save.format = "tri";
-    WORKS(tricorn_graph_load(fixture.context, fixture.path, &options, &stored));
-    WORKS(tricorn_count(fixture.context, stored, NULL, &result));
-    CHECK_EQ(result.triangles, 1, "triangles");
+    tricorn_graph *stored = test_load(fixture.context, fixture.path,
+      LOADING(.disk.scratch = fixture.folder.path, .input.format = "edges", .graph.totals_only = 1));
+    CHECK_EQ(test_triangles(fixture.context, stored, NULL), 1, "triangles");
     CHECK_EQ(tricorn_graph_id(stored, 0), UINT64_MAX, "an id");
-    FAILS(tricorn_graph_save(fixture.context, stored, fixture.path, &save), TRICORN_UNSUPPORTED);
+    FAILS(tricorn_graph_save(fixture.context, stored, fixture.path, SAVING(.format = "tri")), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "not told by id");
     FAILS(tricorn_vertex_triangles(fixture.context, stored, NULL, counts, NULL), TRICORN_UNSUPPORTED);
     FAILS(tricorn_table_save(fixture.context, stored, fixture.path, NULL, NULL), TRICORN_UNSUPPORTED);

@@ -110,7 +110,6 @@ TEST_CASE(counts_where_that_is_as_fast)
     tricorn_graph *small = edge_list_into_graph(fixture.context, make_karate());
     tricorn_graph *large = test_generated("complete", "vertices=1500");
     tricorn_graph *empty = edge_list_into_graph(fixture.context, edge_list_create(0));
-    tricorn_approximate_options options = TRICORN_APPROXIMATE_OPTIONS_INIT;
 
     tricorn_approximate_result found = approximate(small, NULL);
     CHECK(found.exact && found.samples == 0, "karate was sampled");
@@ -119,8 +118,7 @@ TEST_CASE(counts_where_that_is_as_fast)
     CHECK_EQ(found.estimate, 45, "karate");
     CHECK_EQ(approximate(empty, NULL).high, 0, "no graph");
 
-    options.error = 0.1;
-    found = approximate(large, &options);
+    found = approximate(large, OPTIONS(tricorn_approximate_options, .error = 0.1));
     CHECK(!found.exact && found.samples > 0, "complete 1500 was counted");
     CHECK_EQ(found.wedges, choose(1500, 3), "all wedges are closed");
     CHECK_EQ(found.closed, found.samples, "all wedges are closed");
@@ -138,8 +136,7 @@ TEST_CASE(what_is_refused)
     tricorn_approximate_result result = TRICORN_APPROXIMATE_RESULT_INIT;
 
     for (int i = 0; i < 4; i++) {
-        tricorn_approximate_options options = TRICORN_APPROXIMATE_OPTIONS_INIT;
-        options.error = errors[i];
+        tricorn_approximate_options options = *OPTIONS(tricorn_approximate_options, .error = errors[i]);
         FAILS(tricorn_approximate(fixture.context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, "the error is");
         options.error = 0.1;

@@ -26,15 +26,13 @@ static void create(void)
 
 static tricorn_status read_bytes(const char *bytes, size_t count, bool strict, tg_edges *edges)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     const tg_format *format = NULL;
     tg_input *input = NULL;
-    options.graph.strict = strict;
-    options.input.format = "matrix-market";
     test_file_write(fixture.path, bytes, count, TEST_PLAIN);
     WORKS(tg_input_open(fixture.context, fixture.path, &input));
     *edges = (tg_edges){0};
-    const tricorn_status status = read_edges(fixture.context, input, &options, edges, &format);
+    const tricorn_status status = read_edges(
+      fixture.context, input, LOADING(.graph.strict = strict, .input.format = "matrix-market"), edges, &format);
     if (status == TRICORN_OK) assert_string_equal(format->description.name, "matrix-market");
     return status;
 }

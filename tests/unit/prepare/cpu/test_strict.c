@@ -47,12 +47,11 @@ TEST_CASE(without_strict_they_are_counted)
 {
     static const char text[] = "1 2\n2 1\n2 2\n1 2\n";
     tricorn_graph *graph = NULL;
-    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
 
     const char *path = IN_FOLDER("graph.txt");
     test_file_write(path, text, sizeof text - 1, TEST_PLAIN);
     WORKS(tricorn_graph_load(fixture.context, path, NULL, &graph));
-    WORKS(tricorn_graph_describe(fixture.context, graph, &of));
+    const tricorn_graph_description of = test_describe(fixture.context, graph);
     CHECK_EQ(of.edges, 1, "edges");
     CHECK_EQ(of.self_loops, 1, "loops");
     CHECK_EQ(of.duplicates, 2, "repeated");

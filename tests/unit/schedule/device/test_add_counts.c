@@ -38,9 +38,8 @@ TEST_CASE(all_are_added)
 {
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     for (uint32_t threads = 1; threads <= THREADS; threads++) {
-        tricorn_context *context = NULL;
         options.threads = threads;
-        assert_int_equal(tricorn_context_create(&options, &context), TRICORN_OK);
+        tricorn_context *context = test_new_context(&options);
         for (size_t l = 0; l < LENGTH(lengths); l++) {
             check_edges(context, lengths[l]);
             check_vertices(context, lengths[l]);

@@ -204,13 +204,9 @@ static void count_sinks(test_worker *worker)
     sinks *all = worker->user;
     const uint64_t each = choose(CLIQUE - 1, 2);
     uint64_t triangles[WINDMILL_VERTICES], hubs = 0;
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
-    options.transport = &worker->transport;
-    options.device = "cpu";
-    options.algorithm = worker->transport.rank > 0 ? all->others : all->algorithm;
-    options.partition = all->partition;
-    options.parts = 7;
+    tricorn_options options = *COUNTING(.transport = &worker->transport, .device = "cpu",
+      .algorithm = worker->transport.rank > 0 ? all->others : all->algorithm, .partition = all->partition,
+      .parts = 7);
     const tricorn_status status = tricorn_vertex_triangles(worker->context, all->graph, &options, triangles, NULL);
     if (worker->transport.rank == 0) all->status = status;
     if (status != TRICORN_OK) return;
@@ -220,9 +216,8 @@ static void count_sinks(test_worker *worker)
           (unsigned long long)triangles[v]);
     }
     CHECK_EQ(hubs, 1, "the vertex that all share");
-    visitor.edges = see_edges;
-    visitor.user = all;
-    REQUIRE_OK(worker->context, tricorn_edge_support(worker->context, all->graph, &options, &visitor, NULL));
+    REQUIRE_OK(worker->context, tricorn_edge_support(worker->context, all->graph, &options,
+                                  OPTIONS(tricorn_visitor, .edges = see_edges, .user = all), NULL));
 }
 
 TEST_CASE(counts_of_vertices_and_edges)
@@ -285,16 +280,14 @@ static void count_unlike(test_worker *worker)
 {
     counted *all = worker->user;
     tricorn_options options = all->options;
-    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     uint64_t *triangles = test_allocate(all->vertices, sizeof *triangles);
     options.transport = &worker->transport;
-    visitor.edges = check_edges;
-    visitor.user = all;
     REQUIRE_OK(worker->context, tricorn_vertex_triangles(worker->context, all->graph, &options, triangles, NULL));
     for (uint32_t v = 0; v < all->vertices; v++)
         CHECK_EQ(triangles[v], triangles_of(all, tricorn_graph_id(all->graph, v)), "vertex %u by %s, %u workers", v,
           options.partition, worker->transport.size);
-    REQUIRE_OK(worker->context, tricorn_edge_support(worker->context, all->graph, &options, &visitor, NULL));
+    REQUIRE_OK(worker->context, tricorn_edge_support(worker->context, all->graph, &options,
+                                  OPTIONS(tricorn_visitor, .edges = check_edges, .user = all), NULL));
     free(triangles);
 }
 
@@ -374,11 +367,9 @@ TEST_CASE(wrong_uses)
     tricorn_context *const context = fixture.context;
     tricorn_graph *graph = edge_list_into_graph(context, make_complete(9));
     tricorn_transport transport = TRICORN_TRANSPORT_INIT;
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     uint64_t triangles[9];
-    options.transport = &transport;
-    options.device = "cpu";
+    tricorn_options options = *COUNTING(.transport = &transport, .device = "cpu");
     REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
     transport.struct_size = 3;
     REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);

@@ -75,9 +75,8 @@ TEST_CASE(numbers)
 /* A byte of the file is another one: only the block that has it is refused. */
 TEST_CASE(a_changed_byte)
 {
-    char path[TEST_PATH_BYTES];
     tg_id_table *table = make_numbers();
-    test_folder_path(&fixture.folder, TG_ID_TABLE_IDS, path);
+    const char *path = PATH_IN(&fixture.folder, TG_ID_TABLE_IDS);
     for (unsigned block = 0; block < BLOCKS; block++) {
         size_t size;
         char *content = test_file_read(path, &size);
