@@ -228,22 +228,8 @@ static void theory_stars(property_state *state)
     CHECK_KNOWN(state, make_theory((const uint32_t[]){5, 9, 16, 25}, 4, THEORY_CENTRE), 264799);
 }
 
-int main(int argc, char **argv)
-{
-    static const property properties[] = {
-      {"classics", classics},
-      {"strongly regular graphs", strongly_regular},
-      {"graphs without triangles", without_triangles},
-      {"complete graphs", complete_graphs},
-      {"complete multipartite graphs", multipartite_graphs},
-      {"rings and powers of paths", rings_and_paths},
-      {"circulants", circulants},
-      {"Kneser and Johnson graphs", subset_graphs},
-      {"Hamming graphs", hamming_graphs},
-      {"hubs", hubs},
-      {"k-trees", k_trees},
-      {"grids", grids},
-      {"theory stars", theory_stars},
-    };
-    return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
-}
+PROPERTIES_MAIN({"classics", classics}, {"strongly regular graphs", strongly_regular},
+  {"graphs without triangles", without_triangles}, {"complete graphs", complete_graphs},
+  {"complete multipartite graphs", multipartite_graphs}, {"rings and powers of paths", rings_and_paths},
+  {"circulants", circulants}, {"Kneser and Johnson graphs", subset_graphs}, {"Hamming graphs", hamming_graphs},
+  {"hubs", hubs}, {"k-trees", k_trees}, {"grids", grids}, {"theory stars", theory_stars})

@@ -97,12 +97,5 @@ static void iterated_mycielski(property_state *state)
     edge_list_free(&edges);
 }
 
-int main(int argc, char **argv)
-{
-    static const property properties[] = {
-      {"unions, joins and products", pairs},
-      {"line graphs, Mycielski's graphs, complements", singles},
-      {"Mycielski's graph, iterated", iterated_mycielski},
-    };
-    return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
-}
+PROPERTIES_MAIN({"unions, joins and products", pairs}, {"line graphs, Mycielski's graphs, complements", singles},
+  {"Mycielski's graph, iterated", iterated_mycielski})

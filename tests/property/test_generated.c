@@ -91,11 +91,4 @@ static void at_random(property_state *state)
         }
 }
 
-int main(int argc, char **argv)
-{
-    static const property properties[] = {
-      {"models with a formula", with_a_formula},
-      {"random models", at_random},
-    };
-    return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
-}
+PROPERTIES_MAIN({"models with a formula", with_a_formula}, {"random models", at_random})

@@ -157,14 +157,6 @@ static void repeated_runs(property_state *state)
     tricorn_graph_free(graph);
 }
 
-int main(int argc, char **argv)
-{
-    static const property properties[] = {
-      {"the same graph, written otherwise", disguises},
-      {"any number of threads", thread_numbers},
-      {"prepared by any number of threads", preparing_threads},
-      {"sparse 64-bit ids", sparse_wide_ids},
-      {"the same answer each time", repeated_runs},
-    };
-    return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
-}
+PROPERTIES_MAIN({"the same graph, written otherwise", disguises}, {"any number of threads", thread_numbers},
+  {"prepared by any number of threads", preparing_threads}, {"sparse 64-bit ids", sparse_wide_ids},
+  {"the same answer each time", repeated_runs})

@@ -32,11 +32,4 @@ static void two_to_the_13(property_state *state)
 #endif
 }
 
-int main(int argc, char **argv)
-{
-    static const property properties[] = {
-      {"more than 2^32 triangles", past_32_bits},
-      {"complete, 2^13 vertices", two_to_the_13},
-    };
-    return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
-}
+PROPERTIES_MAIN({"more than 2^32 triangles", past_32_bits}, {"complete, 2^13 vertices", two_to_the_13})

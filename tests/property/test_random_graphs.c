@@ -93,14 +93,6 @@ static void hubs_over_sparse(property_state *state)
     }
 }
 
-int main(int argc, char **argv)
-{
-    static const property properties[] = {
-      {"all graphs of four vertices", all_small},
-      {"uniform random graphs", uniform},
-      {"skewed random graphs", skewed},
-      {"clustered random graphs", clustered},
-      {"hubs over a sparse graph", hubs_over_sparse},
-    };
-    return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
-}
+PROPERTIES_MAIN({"all graphs of four vertices", all_small}, {"uniform random graphs", uniform},
+  {"skewed random graphs", skewed}, {"clustered random graphs", clustered},
+  {"hubs over a sparse graph", hubs_over_sparse})

@@ -99,11 +99,10 @@ static tricorn_options options_of(property_state *state, const tricorn_graph *gr
 /* Counts by vertex; free() them. */
 static uint64_t *count_vertices(property_state *state, const tricorn_graph *graph, uint32_t threads, uint64_t *total)
 {
-    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     const tricorn_options options = options_of(state, graph, threads);
 
-    REQUIRE_OK(state->context, tricorn_graph_describe(state->context, graph, &described));
+    const tricorn_graph_description described = test_describe(state->context, graph);
     const uint64_t vertices = described.vertices + described.isolated;
     uint64_t *counts = test_allocate(vertices + 1, sizeof *counts);
     memset(counts, 0x5A, vertices * sizeof *counts); /* the former content must not matter */
@@ -116,7 +115,6 @@ static uint64_t *count_vertices(property_state *state, const tricorn_graph *grap
 static kept list_all(property_state *state, const tricorn_graph *graph, uint32_t threads, bool sorted)
 {
     kept all = {.graph = graph};
-    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     const tricorn_options options = options_of(state, graph, threads);
 
@@ -125,10 +123,8 @@ static kept list_all(property_state *state, const tricorn_graph *graph, uint32_t
     /* The CPU lists. */
     if (tg_device_of(state->algorithm) == TG_GPU) lists.algorithm = lists.device = NULL;
     all.partition = lists.partition;
-    visitor.edges = keep_edges;
-    visitor.triangles = keep_triangles;
-    visitor.user = &all;
-    visitor.sorted = sorted;
+    tricorn_visitor visitor =
+      *OPTIONS(tricorn_visitor, .edges = keep_edges, .triangles = keep_triangles, .user = &all, .sorted = sorted);
     REQUIRE_OK(state->context, tricorn_edge_support(state->context, graph, &options, &visitor, &result));
     const uint64_t total = result.triangles;
     REQUIRE_OK(state->context, tricorn_triangle_list(state->context, graph, &lists, &visitor, &result));
@@ -180,12 +176,11 @@ static void free_truth(truth *found)
 static void check_vertices(
   property_state *state, const tricorn_graph *graph, const truth *found, uint32_t threads, const char *name)
 {
-    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     uint64_t total;
     uint64_t *counts = count_vertices(state, graph, threads, &total);
 
     CHECK_EQ(total, found->triangles, "%s, %u threads", name, threads);
-    REQUIRE_OK(state->context, tricorn_graph_describe(state->context, graph, &described));
+    const tricorn_graph_description described = test_describe(state->context, graph);
     for (uint32_t v = 0; v < described.vertices + described.isolated; v++)
         CHECK_EQ(counts[v], found->vertices[tricorn_graph_id(graph, v)], "%s, %u threads, id %u", name, threads,
           (unsigned)tricorn_graph_id(graph, v));
@@ -268,10 +263,8 @@ static void check_graph(property_state *state, const tricorn_graph *graph, const
 static tricorn_graph *graph_on_gpu(property_state *state, const edge_list *edges)
 {
     const tricorn_options count = options_of(state, NULL, 0);
-    tricorn_graph *graph = NULL;
 
-    REQUIRE_OK(state->context,
-      tricorn_graph_from_edges32(state->context, edges->pairs, edges->count, LOADING(.count = &count), &graph));
+    tricorn_graph *graph = test_from_edges(state->context, edges->pairs, edges->count, LOADING(.count = &count));
     return graph;
 }
 
@@ -394,13 +387,12 @@ static void closed_forms(property_state *state)
 
 static void check_consistent(property_state *state, const tricorn_graph *graph, const char *name)
 {
-    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     uint64_t total, by_vertex = 0, by_edge = 0, most = 0;
     uint64_t *counts = count_vertices(state, graph, 2, &total);
     kept all = list_all(state, graph, 2, true);
     const uint64_t known = count_triangles(state, graph, 2);
 
-    REQUIRE_OK(state->context, tricorn_graph_describe(state->context, graph, &described));
+    const tricorn_graph_description described = test_describe(state->context, graph);
     const uint64_t vertices = described.vertices + described.isolated;
     for (uint32_t v = 0; v < vertices; v++) {
         by_vertex += counts[v];
@@ -463,21 +455,18 @@ typedef struct all_counts {
 
 static all_counts count_all(property_state *state, const tricorn_graph *graph, const counting_way *way)
 {
-    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     all_counts made = {.edges = {.graph = graph}};
 
     tricorn_options options = *COUNTING(.algorithm = state->algorithm->description.name, .blocks = way->blocks,
       .device = way->device, .partition = way->partition);
-    REQUIRE_OK(state->context, tricorn_graph_describe(state->context, graph, &described));
+    const tricorn_graph_description described = test_describe(state->context, graph);
     made.vertex_count = described.vertices + described.isolated;
     made.vertices = test_allocate(made.vertex_count + 1, sizeof *made.vertices);
     REQUIRE_OK(state->context, tricorn_vertex_triangles(state->context, graph, &options, made.vertices, &result));
     made.triangles = result.triangles;
-    visitor.edges = keep_edges;
-    visitor.user = &made.edges;
-    REQUIRE_OK(state->context, tricorn_edge_support(state->context, graph, &options, &visitor, &result));
+    REQUIRE_OK(state->context, tricorn_edge_support(state->context, graph, &options,
+                                 OPTIONS(tricorn_visitor, .edges = keep_edges, .user = &made.edges), &result));
     CHECK_EQ(result.triangles, made.triangles, "two totals");
     CHECK(result.cut.blocks >= way->blocks, "%u blocks", result.cut.blocks);
     if (way->partition) CHECK(strcmp(result.cut.partition, way->partition) == 0, "by %s", result.cut.partition);
@@ -542,16 +531,14 @@ static void stopped(property_state *state)
     if (only_totals(state)) return;
     const tricorn_options options = options_of(state, NULL, 2);
     tricorn_graph *graph = edge_list_into_graph(state->context, make_complete(200));
-    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     uint64_t counts[200];
     int calls = 0;
 
     tricorn_options lists = options;
 
     if (tg_device_of(state->algorithm) == TG_GPU) lists.algorithm = lists.device = NULL;
-    visitor.edges = stop_edges;
-    visitor.triangles = stop_triangles;
-    visitor.user = &calls;
+    tricorn_visitor visitor =
+      *OPTIONS(tricorn_visitor, .edges = stop_edges, .triangles = stop_triangles, .user = &calls);
     for (visitor.sorted = 0; visitor.sorted < 2; visitor.sorted++) {
         REQUIRE_STATUS(
           state->context, tricorn_triangle_list(state->context, graph, &lists, &visitor, NULL), TRICORN_CANCELLED);
@@ -571,16 +558,6 @@ static void stopped(property_state *state)
     tricorn_graph_free(graph);
 }
 
-int main(int argc, char **argv)
-{
-    static const property properties[] = {
-      {"families", families},
-      {"all graphs of four vertices", all_small},
-      {"random graphs", random_graphs},
-      {"closed forms", closed_forms},
-      {"larger graphs", larger},
-      {"stopped", stopped},
-      {"blocks and several GPUs", the_same_in_all_ways},
-    };
-    return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
-}
+PROPERTIES_MAIN({"families", families}, {"all graphs of four vertices", all_small}, {"random graphs", random_graphs},
+  {"closed forms", closed_forms}, {"larger graphs", larger}, {"stopped", stopped},
+  {"blocks and several GPUs", the_same_in_all_ways})

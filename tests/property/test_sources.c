@@ -90,8 +90,7 @@ static void files(property_state *state, const edge_list *edges, uint64_t expect
 
     test_folder_create(&folder);
     for (size_t k = 0; k < LENGTH(kinds); k++) {
-        char path[TEST_PATH_BYTES];
-        test_folder_path(&folder, kinds[k].name, path);
+        const char *path = PATH_IN(&folder, kinds[k].name);
         test_file_write_edges(path, edges, kinds[k].format, kinds[k].compression);
         check_file(state, path, expected);
     }
@@ -159,10 +158,9 @@ static void round_trips(property_state *state, const edge_list *edges, uint64_t 
 {
     tricorn_graph *graph = edge_list_graph(state->context, edges);
     test_folder folder;
-    char path[TEST_PATH_BYTES];
 
     test_folder_create(&folder);
-    test_folder_path(&folder, "written", path);
+    const char *path = PATH_IN(&folder, "written");
     for (size_t f = 0; f < tricorn_format_count(); f++) {
         const tricorn_format_description *format = tricorn_format_at(f);
         if (test_format_name(f) == NULL) continue;
@@ -203,12 +201,5 @@ static void written_files(property_state *state)
     check_source(state, round_trips);
 }
 
-int main(int argc, char **argv)
-{
-    static const property properties[] = {
-      {"from arrays", arrays},
-      {"from files and pipes", all_files},
-      {"from files that the library wrote", written_files},
-    };
-    return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
-}
+PROPERTIES_MAIN(
+  {"from arrays", arrays}, {"from files and pipes", all_files}, {"from files that the library wrote", written_files})

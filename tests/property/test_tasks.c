@@ -147,12 +147,5 @@ static void largest_ids(property_state *state)
     check_task(state, &task, 0);
 }
 
-int main(int argc, char **argv)
-{
-    static const property properties[] = {
-      {"random tasks", random_tasks},
-      {"rows numbered apart", rows_numbered_apart},
-      {"the largest ids", largest_ids},
-    };
-    return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
-}
+PROPERTIES_MAIN(
+  {"random tasks", random_tasks}, {"rows numbered apart", rows_numbered_apart}, {"the largest ids", largest_ids})

@@ -41,7 +41,14 @@ typedef struct property {
     void (*check)(property_state *state);
 } property;
 
-/* The whole of main: arguments "cpu" or "gpu" choose the device, none means both. */
+/* A program that tests properties, {"name", function}: arguments "cpu" or "gpu" choose the device, none means both. */
+#define PROPERTIES_MAIN(...) \
+    int main(int argc, char **argv) \
+    { \
+        static const property properties[] = {__VA_ARGS__}; \
+        return run_for_every_algorithm(argc, argv, properties, LENGTH(properties)); \
+    }
+
 int run_for_every_algorithm(int argc, char **argv, const property *properties, size_t count);
 
 /* The algorithm's count of the graph, with that many threads. */
