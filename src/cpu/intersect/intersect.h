@@ -137,6 +137,12 @@ typedef struct tg_kernels {
     uint64_t (*hub_wedges)(const tg_hub_wedges *job, uint32_t first_row, uint32_t last_row);
 } tg_kernels;
 
+/* The members that are functions of the variant's own file, under their names. */
+#define TG_KERNELS_OF_FILE \
+    .shared = shared, .stream = stream, .row_matches = row_matches, .common_bits = common_bits, \
+    .hub_rows = hub_rows, .hub_rows_sink = hub_rows_sink, .bit_row_pairs = bit_row_pairs, .pairs = pairs, \
+    .hub_wedges = hub_wedges
+
 /* Returns the variant for an instruction set. */
 const tg_kernels *tg_kernels_of(tg_isa isa);
 

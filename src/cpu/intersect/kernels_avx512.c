@@ -536,18 +536,7 @@ static uint64_t common_bits(const tg_bit_blocks *sets, uint32_t *common)
     return count;
 }
 
-const tg_kernels tg_kernels_avx512 = {.isa = TG_ISA_AVX512,
-  .shared = shared,
-  .common = common,
-  .stream = stream,
-  .row_matches = row_matches,
-  .common_bits = common_bits,
-  .hub_rows = hub_rows,
-  .hub_rows_sink = hub_rows_sink,
-  .bit_row_pairs = bit_row_pairs,
-  .pairs = pairs,
-  .pair_cost = 0.9,
-  .hub_wedges = hub_wedges};
+const tg_kernels tg_kernels_avx512 = {.isa = TG_ISA_AVX512, TG_KERNELS_OF_FILE, .common = common, .pair_cost = 0.9};
 #else
 typedef int tg_no_empty_file;
 #endif

@@ -160,18 +160,7 @@ static inline uint32_t bits_below(uint32_t bits, uint32_t at)
 
 #include "cpu/intersect/hub_wedges_words.h"
 
-const tg_kernels tg_kernels_neon = {.isa = TG_ISA_NEON,
-  .shared = shared,
-  .common = tg_merge_ids,
-  .stream = stream,
-  .row_matches = row_matches,
-  .common_bits = common_bits,
-  .hub_rows = hub_rows,
-  .hub_rows_sink = hub_rows_sink,
-  .bit_row_pairs = bit_row_pairs,
-  .pairs = pairs,
-  .pair_cost = 2,
-  .hub_wedges = hub_wedges};
+const tg_kernels tg_kernels_neon = {.isa = TG_ISA_NEON, TG_KERNELS_OF_FILE, .common = tg_merge_ids, .pair_cost = 2};
 #else
 typedef int tg_no_empty_file;
 #endif
