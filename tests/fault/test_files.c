@@ -409,10 +409,10 @@ TEST_CASE(disk_is_too_small)
     snprintf(available, sizeof available, " %" PRIu64 " bytes are free", bytes_free);
     snprintf(needed, sizeof needed, "about %" PRIu64 " there", all);
     FAILS(count_stored(&files[0]), TRICORN_IO_ERROR);
-    CHECK_MESSAGE(fixture.context, available);
-    CHECK_MESSAGE(fixture.context, needed);
-    CHECK_MESSAGE(fixture.context, fixture.outputs.path);
-    CHECK_MESSAGE(fixture.context, "'work'");
+    SAYS(available);
+    SAYS(needed);
+    SAYS(fixture.outputs.path);
+    SAYS("'work'");
     CHECK_EQ(faults.calls[WRITE], 0, "bytes were written");
     bytes_free = all;
     WORKS(count_stored(&files[0]));
@@ -421,8 +421,8 @@ TEST_CASE(disk_is_too_small)
     faults.fail_at = 3;
     faults.error = ENOSPC;
     FAILS(count_stored(&files[0]), TRICORN_IO_ERROR);
-    CHECK_MESSAGE(fixture.context, strerror(ENOSPC));
-    CHECK_MESSAGE(fixture.context, needed);
+    SAYS(strerror(ENOSPC));
+    SAYS(needed);
     bytes_free = UINT64_MAX;
     no_faults();
 }

@@ -76,8 +76,9 @@ void test_by(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define WORKS(call) test_require_status(fixture.context, (call), TRICORN_OK, #call, __FILE__, __LINE__)
 #define FAILS(call, expected) test_require_status(fixture.context, (call), (expected), #call, __FILE__, __LINE__)
 
-/* The context's message must contain the text. */
+/* The context's message must contain the text; SAYS() is for the context of the fixture. */
 #define CHECK_MESSAGE(context, part) test_check_message((context), (part), __FILE__, __LINE__)
+#define SAYS(part) CHECK_MESSAGE(fixture.context, part)
 
 void test_check(bool holds, const char *condition, const char *file, int line, const char *format, ...)
   __attribute__((format(printf, 5, 6)));

@@ -65,7 +65,7 @@ TEST_CASE(failures)
     REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, 1,
                                   LOADING(.graph.edge_weights = weights, .graph.weights = TRICORN_SIGNED), &graph));
     check_calls(graph, TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "bipartite");
+    SAYS("bipartite");
     REQUIRE_STATUS(fixture.context, tricorn_graph_sides(fixture.context, graph, sides), TRICORN_INVALID_ARGUMENT);
     tricorn_context_set_progress(fixture.context, test_stop, NULL);
     check_calls(sided, TRICORN_CANCELLED);

@@ -335,15 +335,15 @@ TEST_CASE(what_is_refused)
     WORKS(tricorn_changing_create(fixture.context, graph, &changing));
     tricorn_batch batch = *OPTIONS(tricorn_batch, .removed = pairs, .removed_count = 2);
     FAILS(tricorn_changing_apply(fixture.context, changing, &batch, NULL), TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "removed[3] is 3");
+    SAYS("removed[3] is 3");
     batch.removed_count = 1;
     batch.method = "magic";
     FAILS(tricorn_changing_apply(fixture.context, changing, &batch, NULL), TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "magic");
+    SAYS("magic");
     batch.method = NULL;
     batch.added_count = 1;
     FAILS(tricorn_changing_apply(fixture.context, changing, &batch, NULL), TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "added");
+    SAYS("added");
     CHECK_EQ(tricorn_changing_triangles(changing), 1, "nothing has changed");
     CHECK_EQ(tricorn_changing_edges(changing), 3, "nothing has changed");
     tricorn_changing_free(changing);
@@ -359,13 +359,13 @@ TEST_CASE(supports_that_are_refused)
 
     WORKS(tricorn_changing_create(fixture.context, graph, &changing));
     FAILS(tricorn_changing_supports(fixture.context, changing, pairs, 1, found), TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "keeps no supports");
+    SAYS("keeps no supports");
     WORKS(tricorn_changing_keep_supports(fixture.context, changing));
     FAILS(tricorn_changing_supports(fixture.context, changing, pairs, 2, found), TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "pairs[3] is 3");
+    SAYS("pairs[3] is 3");
     FAILS(tricorn_changing_supports(fixture.context, changing, pairs, UINT64_C(1) << 31, found),
       TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "pairs has 2147483648 pairs");
+    SAYS("pairs has 2147483648 pairs");
     WORKS(tricorn_changing_supports(fixture.context, changing, NULL, 0, NULL));
     CHECK_EQ(found[0], 7, "nothing asked");
     WORKS(tricorn_changing_supports(fixture.context, changing, pairs, 1, found));

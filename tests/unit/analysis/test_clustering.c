@@ -298,14 +298,14 @@ TEST_CASE(columns_that_are_refused)
     for (size_t i = 0; i < LENGTH(wrong); i++) {
         options.columns = wrong[i];
         FAILS(tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL), TRICORN_INVALID_ARGUMENT);
-        CHECK_MESSAGE(fixture.context, "columns[1]");
+        SAYS("columns[1]");
     }
     for (size_t i = 0; i < LENGTH(numbers); i++) {
         options.columns = numbers[i].columns;
         options.column_count = numbers[i].count;
         options.top_column = numbers[i].top;
         FAILS(tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL), TRICORN_INVALID_ARGUMENT);
-        CHECK_MESSAGE(fixture.context, "1 to 16 columns");
+        SAYS("1 to 16 columns");
     }
     tricorn_graph_free(graph);
 }

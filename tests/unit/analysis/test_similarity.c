@@ -247,19 +247,19 @@ TEST_CASE(what_is_refused)
 
     REQUIRE_STATUS(fixture.context, tricorn_pair_similarity(fixture.context, graph, TRICORN_JACCARD, far, 2, values),
       TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "pairs[3] is 3");
+    SAYS("pairs[3] is 3");
     REQUIRE_STATUS(fixture.context,
       tricorn_pair_similarity(fixture.context, graph, TRICORN_JACCARD, twice, 2, values), TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "itself");
+    SAYS("itself");
     FAILS(tricorn_edge_similarity(fixture.context, graph, &options, NULL), TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "measure is 21");
+    SAYS("measure is 21");
     options = options_of(TRICORN_OF_SUCCESSORS);
     FAILS(tricorn_edge_similarity(fixture.context, graph, &options, NULL), TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "no directions");
+    SAYS("no directions");
     options = options_of(TRICORN_JACCARD);
     options.edges = NULL;
     FAILS(tricorn_edge_similarity(fixture.context, graph, &options, NULL), TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "options->edges");
+    SAYS("options->edges");
     tricorn_graph_free(graph);
 }
 

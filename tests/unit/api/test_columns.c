@@ -87,17 +87,17 @@ TEST_CASE(conditions_of_values)
     CHECK(holds[0] == 0 && holds[1] == 1 && holds[2] == 7, "weights");
     values.count = 3;
     CHECK_EQ(tricorn_conditions_test(fixture.context, &options, &values, holds), TRICORN_BAD_FORMAT, "a word");
-    CHECK_MESSAGE(fixture.context, "texts[2] 'b' is no weight");
+    SAYS("texts[2] 'b' is no weight");
     values.role = "label";
     WORKS(tricorn_conditions_test(fixture.context, &options, &values, holds));
     CHECK(holds[0] == 0 && holds[1] == 0 && holds[2] == 1, "labels");
     values.role = "source";
     CHECK_EQ(tricorn_conditions_test(fixture.context, &options, &values, holds), TRICORN_INVALID_ARGUMENT, "an end");
-    CHECK_MESSAGE(fixture.context, "none of weight, time and label");
+    SAYS("none of weight, time and label");
     options.where_count = 3;
     options.where = (const char *const[]){"weight>1", NULL, "label=b"};
     CHECK_EQ(tricorn_conditions_test(fixture.context, &options, &values, holds), TRICORN_INVALID_ARGUMENT, "NULL");
-    CHECK_MESSAGE(fixture.context, "where[1] is NULL");
+    SAYS("where[1] is NULL");
 }
 
 /* Arrays have no values that conditions could be asked of. */
@@ -108,7 +108,7 @@ TEST_CASE(arrays_have_no_conditions)
     tricorn_graph *graph = NULL;
     tricorn_load_options options = *LOADING(.where = conditions, .where_count = 1);
     CHECK_EQ(tricorn_graph_from_edges32(fixture.context, pairs, 1, &options, &graph), TRICORN_UNSUPPORTED, "pairs");
-    CHECK_MESSAGE(fixture.context, "arrays are read without it");
+    SAYS("arrays are read without it");
     CHECK_EQ(tricorn_graph_from_csr(fixture.context, 0, (const uint64_t[]){0}, NULL, &options, &graph),
       TRICORN_UNSUPPORTED, "rows");
 }
@@ -205,7 +205,7 @@ TEST_CASE(ids_in_two_columns)
           &found);
         CHECK_EQ(status == TRICORN_OK, cases[i].refused == NULL, "%s", cases[i].source);
         if (cases[i].refused) {
-            CHECK_MESSAGE(fixture.context, cases[i].refused);
+            SAYS(cases[i].refused);
             continue;
         }
         const int64_t got[] = {found.source, found.source_second, found.target, found.target_second};
@@ -218,7 +218,7 @@ TEST_CASE(no_names)
     const char *names[] = {"source", NULL};
     tricorn_column_places places = TRICORN_COLUMN_PLACES_INIT;
     CHECK_EQ(tricorn_columns_find(fixture.context, names, 2, NULL, &places), TRICORN_INVALID_ARGUMENT, "NULL");
-    CHECK_MESSAGE(fixture.context, "names[1] is NULL");
+    SAYS("names[1] is NULL");
 }
 
 TEST_MAIN_BETWEEN(test_create_single, test_destroy)

@@ -91,7 +91,7 @@ static void write_in_every_way(const tricorn_graph *graph, int (*open_output)(vo
             close(descriptor);
             if (status == TRICORN_UNSUPPORTED) continue; /* a format that cannot hold the ids */
             CHECK_EQ(status, TRICORN_IO_ERROR, "%s, %s", options.format, compressions[c] ? compressions[c] : "");
-            CHECK_MESSAGE(fixture.context, strerror(EPIPE));
+            SAYS(strerror(EPIPE));
             CHECK_EQ(arrived, 0, "signals after %s", options.format);
         }
 }
@@ -223,7 +223,7 @@ TEST_CASE(the_limit_of_a_file)
     const tricorn_status status = tricorn_graph_save(fixture.context, large, IN_FOLDER("long.txt"), NULL);
     setrlimit(RLIMIT_FSIZE, &before);
     CHECK_EQ(status, TRICORN_IO_ERROR, "beyond the limit");
-    CHECK_MESSAGE(fixture.context, strerror(EFBIG));
+    SAYS(strerror(EFBIG));
     CHECK_EQ(arrived, 0, "signals");
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files that are left");
     handle(SIGXFSZ, SIG_DFL);

@@ -94,7 +94,7 @@ TEST_CASE(a_limit_for_one_count)
     options.algorithm = "cpu-hash-vertex"; /* needs memory of its own */
     options.host_bytes_limit = 1;
     FAILS(tricorn_count(fixture.context, karate, &options, &result), TRICORN_OUT_OF_MEMORY);
-    CHECK_MESSAGE(fixture.context, "limit");
+    SAYS("limit");
     options.host_bytes_limit = 0;
     WORKS(tricorn_count(fixture.context, karate, &options, &result));
     WORKS(tricorn_graph_generate(fixture.context, "complete", "vertices=100", 0, &another));
@@ -110,7 +110,7 @@ TEST_CASE(without_a_gpu)
         CHECK_EQ(result.triangles, karate_triangles, "on the GPU");
     } else {
         FAILS(status, TRICORN_UNSUPPORTED);
-        CHECK_MESSAGE(fixture.context, "GPU");
+        SAYS("GPU");
     }
 }
 

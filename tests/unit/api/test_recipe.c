@@ -93,7 +93,7 @@ TEST_CASE(test_refused)
         uint64_t edges = 42;
         REQUIRE_STATUS(fixture.context,
           tricorn_recipe_save(fixture.context, &recipe, path_of(cases[i].name), NULL, &edges), cases[i].status);
-        CHECK_MESSAGE(fixture.context, cases[i].words);
+        SAYS(cases[i].words);
         CHECK_EQ(edges, 42, "%s: an output in spite of failure", cases[i].words);
     }
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "a file was left");

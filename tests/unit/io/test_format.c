@@ -135,18 +135,18 @@ TEST_CASE(test_refused)
 {
     const tg_format *chosen = NULL;
     FAILS(read_as("a.txt", "1 2\n", 4, "edgeslist", &chosen), TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "no format 'edgeslist'; choose one of: edges, ");
+    SAYS("no format 'edgeslist'; choose one of: edges, ");
     FAILS(read_as("a.mtx", "1 2\n", 4, NULL, &chosen), TRICORN_BAD_FORMAT);
     FAILS(read_as("a.txt", matrix, sizeof matrix - 1, "adj", &chosen), TRICORN_BAD_FORMAT);
-    CHECK_MESSAGE(fixture.context, "a.txt: has the content of none of the formats whose suffix is "
-                                   "'adj': name the one that it is: adjacency, ligra-binary");
+    SAYS("a.txt: has the content of none of the formats whose suffix is "
+         "'adj': name the one that it is: adjacency, ligra-binary");
     FAILS(read_as("a.txt", "1 2\n", 4, "", &chosen), TRICORN_INVALID_ARGUMENT);
     FAILS(read_as("a.txt", "1 2\n", 4, ".", &chosen), TRICORN_INVALID_ARGUMENT);
     FAILS(read_as("a.txt", "PK\3\4\n", 5, NULL, &chosen), TRICORN_UNSUPPORTED);
-    CHECK_MESSAGE(fixture.context, "is a zip archive");
+    SAYS("is a zip archive");
     FAILS(read_as("a", "\1\0\0\0\2\0\0\0", 8, NULL, &chosen), TRICORN_UNSUPPORTED);
-    CHECK_MESSAGE(fixture.context, "is binary, of no format that is known by its beginning");
-    CHECK_MESSAGE(fixture.context, "format=pairs32");
+    SAYS("is binary, of no format that is known by its beginning");
+    SAYS("format=pairs32");
     assert_null(chosen);
 }
 
@@ -167,12 +167,12 @@ TEST_CASE(test_empty)
                 const char *path = IN_FOLDER(names[i]);
                 test_file_write(path, "", 0, compressions[c]);
                 FAILS(tricorn_graph_load(fixture.context, path, &options, &graph), TRICORN_BAD_FORMAT);
-                CHECK_MESSAGE(fixture.context, ": is empty: it has no content");
+                SAYS(": is empty: it has no content");
             }
         assert_int_equal(pipe(ends), 0);
         close(ends[1]);
         FAILS(tricorn_graph_read(fixture.context, ends[0], "a.mtx", &options, &graph), TRICORN_BAD_FORMAT);
-        CHECK_MESSAGE(fixture.context, "a.mtx: is empty: the program that should write it");
+        SAYS("a.mtx: is empty: the program that should write it");
         close(ends[0]);
     }
 }
@@ -183,10 +183,10 @@ TEST_CASE(test_options_not_set)
     const tricorn_save_options save = {0};
     tricorn_graph *graph = NULL;
     FAILS(tricorn_graph_load(fixture.context, "/dev/null", &load, &graph), TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "TRICORN_LOAD_OPTIONS_INIT");
+    SAYS("TRICORN_LOAD_OPTIONS_INIT");
     graph = small_graph(fixture.context, 1);
     FAILS(tricorn_graph_write(fixture.context, graph, 1, &save), TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "TRICORN_SAVE_OPTIONS_INIT");
+    SAYS("TRICORN_SAVE_OPTIONS_INIT");
     tricorn_graph_free(graph);
 }
 
@@ -268,7 +268,7 @@ TEST_CASE(test_save_refused)
         FAILS(tricorn_graph_save(fixture.context, graph, IN_FOLDER(cases[i].name),
                 SAVING(.format = cases[i].format, .compression = cases[i].compression)),
           TRICORN_INVALID_ARGUMENT);
-        CHECK_MESSAGE(fixture.context, cases[i].part);
+        SAYS(cases[i].part);
     }
     FAILS(tricorn_graph_write(fixture.context, graph, 1, NULL), TRICORN_INVALID_ARGUMENT);
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
@@ -345,7 +345,7 @@ TEST_CASE(test_line_ends_are_refused)
     tricorn_graph *graph = small_graph(fixture.context, 1);
     small_graph_name(fixture.context, graph, words);
     FAILS(tricorn_graph_save(fixture.context, graph, IN_FOLDER("a.txt"), NULL), TRICORN_UNSUPPORTED);
-    CHECK_MESSAGE(fixture.context, "the end of a line");
+    SAYS("the end of a line");
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
     tricorn_graph_free(graph);
 }
@@ -377,7 +377,7 @@ TEST_CASE(test_graphs_without_an_edge)
     for (size_t i = 0; i < LENGTH(names); i++) {
         test_folder_path(&fixture.folder, names[i], path);
         FAILS(tricorn_graph_save(fixture.context, graph, path, NULL), TRICORN_UNSUPPORTED);
-        CHECK_MESSAGE(fixture.context, "no edge");
+        SAYS("no edge");
     }
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
     test_folder_path(&fixture.folder, "a.mtx", path);

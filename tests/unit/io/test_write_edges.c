@@ -110,7 +110,7 @@ TEST_CASE(test_no_edge)
     edge_list none = edge_list_create(3);
     const char *path = IN_FOLDER("none");
     FAILS(write_edges(&none, path, "edges", 1), TRICORN_UNSUPPORTED);
-    CHECK_MESSAGE(fixture.context, "the graph has no edge");
+    SAYS("the graph has no edge");
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "a file without content");
     WORKS(write_edges(&none, path, "polak", 1));
     char *written = test_file_read(path, &bytes);
@@ -149,7 +149,7 @@ TEST_CASE(test_refused)
         FAILS(tg_write_edges(
                 fixture.context, &stream, &(tg_target){IN_FOLDER("refused"), -1, SAVING(.format = cases[i].format)}),
           cases[i].status);
-        CHECK_MESSAGE(fixture.context, cases[i].words);
+        SAYS(cases[i].words);
     }
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "a file");
 }
@@ -162,7 +162,7 @@ TEST_CASE(test_failures)
     const tg_edge_stream stream = {.vertices = karate.vertices, .edges = karate.count, .next = next, .user = &from};
     const char *path = IN_FOLDER("fails.txt");
     FAILS(tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}), TRICORN_OUT_OF_MEMORY);
-    CHECK_MESSAGE(fixture.context, "no more");
+    SAYS("no more");
     from = (list_stream){&karate, 0, 10, TRICORN_OK};
     tricorn_context_set_progress(fixture.context, test_stop, NULL);
     FAILS(tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}), TRICORN_CANCELLED);

@@ -82,7 +82,7 @@ TEST_CASE(bad_texts_are_refused)
         const bool known = i % 2 == 0; /* which algorithm will count */
         tg_setup setup = {.algorithm = known ? tg_algorithm_find("cpu-merge-edge") : NULL, .values = {42}};
         FAILS(tg_read_parameters(fixture.context, bad[i / 2].text, &setup), TRICORN_INVALID_ARGUMENT);
-        CHECK_MESSAGE(fixture.context, bad[i / 2].word);
+        SAYS(bad[i / 2].word);
         CHECK_EQ(setup.values[0], 42, "%s changed a value", bad[i / 2].text);
     }
 }
@@ -105,7 +105,7 @@ TEST_CASE(papers_have_a_mode)
     tg_setup setup = tg_standard_setup(found, TG_SINK_TOTAL);
     CHECK(found->description.paper == NULL, "an algorithm without other values of its paper");
     FAILS(tg_read_parameters(fixture.context, "forward.paper=1", &setup), TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "no parameter 'paper'");
+    SAYS("no parameter 'paper'");
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const tricorn_algorithm_description *of = &tg_algorithm_at(a)->description;
         char text[256];
@@ -185,10 +185,10 @@ TEST_CASE(values_are_read_and_bounded)
       "trust.block_row=", "trust.block_row=1x", "trust.block_row=99999999999999999999"};
     for (size_t i = 0; i < LENGTH(bad); i++) {
         FAILS(tg_read_parameters(fixture.context, bad[i], &setup), TRICORN_INVALID_ARGUMENT);
-        CHECK_MESSAGE(fixture.context, "from 1 to 4294967295");
+        SAYS("from 1 to 4294967295");
     }
     FAILS(tg_read_parameters(fixture.context, "grouptc.turn=2", &setup), TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "but gpu-hash-team-vertex counts");
+    SAYS("but gpu-hash-team-vertex counts");
 }
 
 TEST_MAIN_EACH(test_create, test_destroy)

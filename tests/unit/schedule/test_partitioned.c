@@ -91,8 +91,7 @@ TEST_CASE(the_wrong_place)
     }
     FAILS(tricorn_partition_measure(fixture.context, memory, &levels, &sizes), TRICORN_UNSUPPORTED);
     FAILS(tricorn_count(fixture.context, memory, &levels, &result), TRICORN_UNSUPPORTED);
-    CHECK(strstr(tricorn_context_message(fixture.context), "on disk") != NULL, "%s",
-      tricorn_context_message(fixture.context));
+    SAYS("on disk");
     tricorn_graph_free(memory);
     tricorn_graph_free(disk);
     test_store_reset();
@@ -135,9 +134,7 @@ TEST_CASE(names)
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(10));
 
     FAILS(tricorn_count(fixture.context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
-    for (size_t p = 0; p < tricorn_partition_count(); p++)
-        CHECK(strstr(tricorn_context_message(fixture.context), tricorn_partition_at(p)->name) != NULL, "%s",
-          tricorn_context_message(fixture.context));
+    for (size_t p = 0; p < tricorn_partition_count(); p++) SAYS(tricorn_partition_at(p)->name);
     FAILS(tricorn_options_check(fixture.context, &options, TRICORN_FOR_TOTAL), TRICORN_INVALID_ARGUMENT);
     options.partition = NULL;
     FAILS(tricorn_partition_measure(fixture.context, graph, &options, &sizes), TRICORN_INVALID_ARGUMENT);

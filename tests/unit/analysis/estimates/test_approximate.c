@@ -138,11 +138,11 @@ TEST_CASE(what_is_refused)
     for (int i = 0; i < 4; i++) {
         tricorn_approximate_options options = *OPTIONS(tricorn_approximate_options, .error = errors[i]);
         FAILS(tricorn_approximate(fixture.context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
-        CHECK_MESSAGE(fixture.context, "the error is");
+        SAYS("the error is");
         options.error = 0.1;
         options.confidence = confidences[i];
         FAILS(tricorn_approximate(fixture.context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
-        CHECK_MESSAGE(fixture.context, "the confidence is");
+        SAYS("the confidence is");
     }
     tricorn_graph_free(graph);
 }

@@ -281,7 +281,7 @@ static void check_same(const content *raw, const char *what)
     if (wanted == TRICORN_OK)
         CHECK(all.count == expected.count && memcmp(all.bytes, expected.bytes, all.count) == 0, "%s: content", what);
     else
-        CHECK_MESSAGE(fixture.context, tricorn_context_message(fixture.single));
+        SAYS(tricorn_context_message(fixture.single));
     free(all.bytes);
     free(expected.bytes);
 }
@@ -405,7 +405,7 @@ TEST_CASE(garbage_behind)
         content all;
         append(&files[f], "1 2\n3 4\n", 8);
         FAILS(read_file(fixture.context, &files[f], &all), TRICORN_BAD_FORMAT);
-        CHECK_MESSAGE(fixture.context, "followed by bytes");
+        SAYS("followed by bytes");
         free(all.bytes);
         free(files[f].bytes);
     }

@@ -109,8 +109,8 @@ static void check_file_fails(tricorn_status expected, const char *part)
 {
     content all;
     FAILS(read_file(&all), expected);
-    CHECK_MESSAGE(fixture.context, part);
-    CHECK_MESSAGE(fixture.context, fixture.path);
+    SAYS(part);
+    SAYS(fixture.path);
 }
 
 /* ---- all ways to read the same ---- */
@@ -445,12 +445,12 @@ TEST_CASE(test_not_a_file)
     tg_input *input = NULL;
     char path[TEST_PATH_BYTES];
     FAILS(tg_input_open(fixture.context, fixture.folder.path, &input), TRICORN_IO_ERROR);
-    CHECK_MESSAGE(fixture.context, "is a directory");
+    SAYS("is a directory");
     test_folder_path(&fixture.folder, "missing", path);
     FAILS(tg_input_open(fixture.context, path, &input), TRICORN_IO_ERROR);
-    CHECK_MESSAGE(fixture.context, "missing: cannot be opened: No such file");
+    SAYS("missing: cannot be opened: No such file");
     FAILS(tg_input_open_descriptor(fixture.context, -1, "nothing", &input), TRICORN_IO_ERROR);
-    CHECK_MESSAGE(fixture.context, "nothing: cannot be read: Bad file descriptor");
+    SAYS("nothing: cannot be read: Bad file descriptor");
     assert_null(input);
 }
 
@@ -473,7 +473,7 @@ TEST_CASE(test_file_cut_while_read)
     WORKS(tg_input_open(fixture.context, fixture.path, &input));
     assert_int_equal(truncate(fixture.path, 500000), 0);
     FAILS(drain(input, 100000, &all), TRICORN_IO_ERROR);
-    CHECK_MESSAGE(fixture.context, "ends at byte 500000 but had 1000000");
+    SAYS("ends at byte 500000 but had 1000000");
     FAILS(tg_input_read_at(fixture.context, input, 600000, &byte, 1), TRICORN_IO_ERROR);
     tg_input_close(input);
     free(plain.bytes);
@@ -507,7 +507,7 @@ TEST_CASE(test_siblings)
         WORKS(tg_input_open(fixture.context, path, &input));
         unlink(other);
         FAILS(tg_input_open_sibling(fixture.context, input, ".offsets", &sibling), TRICORN_IO_ERROR);
-        CHECK_MESSAGE(fixture.context, siblings[i]);
+        SAYS(siblings[i]);
         test_file_write(other, "y", 1, TEST_PLAIN);
         WORKS(tg_input_open_sibling(fixture.context, input, ".offsets", &sibling));
         assert_string_equal(tg_input_name(sibling), other);

@@ -303,7 +303,7 @@ TEST_CASE(test_links_stay)
     const char *link = IN_FOLDER("link");
     assert_int_equal(symlink("file", link), 0);
     FAILS(tg_output_open(fixture.context, link, TG_PLAIN, &output), TRICORN_IO_ERROR);
-    CHECK_MESSAGE(fixture.context, "link: is a link that leads nowhere");
+    SAYS("link: is a link that leads nowhere");
     test_file_write(fixture.path, "old", 3, TEST_PLAIN);
     write_file(link, "new");
     assert_int_equal(lstat(link, &info), 0);
@@ -367,8 +367,8 @@ static void check_open_fails(const char *path, const char *part)
 {
     tg_output *output = NULL;
     FAILS(tg_output_open(fixture.context, path, TG_GZIP, &output), TRICORN_IO_ERROR);
-    CHECK_MESSAGE(fixture.context, part);
-    CHECK_MESSAGE(fixture.context, path);
+    SAYS(part);
+    SAYS(path);
     assert_null(output);
 }
 
@@ -409,7 +409,7 @@ TEST_CASE(test_full_device)
             WORKS(tg_output_open(fixture.context, "/dev/full", c, &output));
             if (count == 0) write_text(output, "short");
             FAILS(write_much(output, count), TRICORN_IO_ERROR);
-            CHECK_MESSAGE(fixture.context, "/dev/full: cannot be written: No space left");
+            SAYS("/dev/full: cannot be written: No space left");
         }
 }
 
@@ -427,7 +427,7 @@ TEST_CASE(test_full_disk_leaves_nothing)
     const tricorn_status status = write_much(output, 1 << 20);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     FAILS(status, TRICORN_IO_ERROR);
-    CHECK_MESSAGE(fixture.context, strerror(EFBIG));
+    SAYS(strerror(EFBIG));
     check_file(fixture.path, TG_PLAIN, "old", 3);
     CHECK_EQ(test_folder_count(&fixture.folder), 1, "files");
 }
@@ -441,7 +441,7 @@ TEST_CASE(test_closed_pipe)
     close(ends[0]);
     WORKS(tg_output_open_descriptor(fixture.context, ends[1], TG_ZSTD, &output));
     FAILS(write_much(output, 1 << 20), TRICORN_IO_ERROR);
-    CHECK_MESSAGE(fixture.context, strerror(EPIPE));
+    SAYS(strerror(EPIPE));
     close(ends[1]);
 }
 

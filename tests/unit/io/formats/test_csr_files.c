@@ -46,8 +46,8 @@ static void fails(const char *name, const char *format, tricorn_status status, c
 {
     tg_edges edges = {0};
     FAILS(read_file(name, format, false, &edges), status);
-    CHECK_MESSAGE(fixture.context, guilty);
-    CHECK_MESSAGE(fixture.context, part);
+    SAYS(guilty);
+    SAYS(part);
     tg_edges_free(&edges);
     check_spilling_fails(name, format, status);
 }

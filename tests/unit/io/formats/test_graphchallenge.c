@@ -197,8 +197,7 @@ TEST_CASE(test_edges_in_doubt)
     for (size_t i = 0; i < LENGTH(cases); i++) {
         const tricorn_status status = check_pairs(cases[i].lines, cases[i].count);
         CHECK_EQ(status, cases[i].doubt ? TRICORN_BAD_FORMAT : TRICORN_OK, "%s", cases[i].name);
-        if (cases[i].doubt)
-            CHECK_MESSAGE(fixture.context, "'format=graphchallenge-inc' or the option 'format=edges'");
+        if (cases[i].doubt) SAYS("'format=graphchallenge-inc' or the option 'format=edges'");
     }
 }
 

@@ -178,8 +178,8 @@ static void check_refused(const refused_text *cases, size_t count, tricorn_statu
             tg_edges edges = {0};
             const tricorn_status status = read_bytes(cases[i].text, strlen(cases[i].text), strict, &edges);
             CHECK(status == expected, "%s for\n%s", tricorn_status_string(status), cases[i].text);
-            CHECK_MESSAGE(fixture.context, fixture.path);
-            CHECK_MESSAGE(fixture.context, cases[i].part);
+            SAYS(fixture.path);
+            SAYS(cases[i].part);
             tg_edges_free(&edges);
         }
 }
@@ -255,7 +255,7 @@ TEST_CASE(test_long_file)
     memcpy(text + size - 4, "x.5\n", 4);
     FAILS(read_bytes(text, size, false, &edges), TRICORN_BAD_FORMAT);
     snprintf(text, 64, ":%d: ", COMMENTS + 3 + ENTRIES);
-    CHECK_MESSAGE(fixture.context, text);
+    SAYS(text);
     tg_edges_free(&edges);
     free(text);
 }

@@ -145,7 +145,7 @@ TEST_CASE(test_recognised)
     const char *path = IN_FOLDER("both.txt");
     test_file_write(path, "3 3\n2 3\n1 3\n1 2\n", 16, TEST_PLAIN);
     CHECK_EQ(tricorn_graph_load(fixture.context, path, NULL, &both), TRICORN_BAD_FORMAT, "both");
-    CHECK_MESSAGE(fixture.context, "format=metis");
+    SAYS("format=metis");
     const tg_format *metis = tg_format_find("metis");
     CHECK_EQ(metis->recognise("a.graph", "# graph\n1 2\n", 12), TG_BY_NAME, "another comment");
     CHECK_EQ(metis->recognise("a.graph", "1 2\n2 3\n", 8), TG_BY_NAME, "an edge list");
@@ -168,7 +168,7 @@ TEST_CASE(test_suffix_of_others)
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         check_file_fails("a.graph", cases[i].text, strlen(cases[i].text), NULL, TRICORN_BAD_FORMAT, cases[i].message);
-        CHECK_MESSAGE(fixture.context, "name its format, such as by the option 'format=edges'");
+        SAYS("name its format, such as by the option 'format=edges'");
     }
 }
 

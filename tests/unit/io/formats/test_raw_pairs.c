@@ -143,7 +143,7 @@ TEST_CASE(test_ids_written)
           tricorn_graph_save(fixture.context, graph, IN_FOLDER("a.bin"), SAVING(.format = cases[i].format));
         if (cases[i].message) {
             CHECK_EQ(status, TRICORN_UNSUPPORTED, "%s", cases[i].format);
-            CHECK_MESSAGE(fixture.context, cases[i].message);
+            SAYS(cases[i].message);
         } else {
             const expected_edges one = {1, cases[i].ids, false, 0};
             tg_edges edges = {0};
@@ -203,7 +203,7 @@ TEST_CASE(test_words_are_refused)
     write_file("a.txt", "Anna Bert\n", 10, TEST_PLAIN);
     tricorn_graph *graph = test_load(fixture.context, IN_FOLDER("a.txt"), LOADING(.input.ids = TRICORN_IDS_STRING));
     FAILS(tricorn_graph_save(fixture.context, graph, IN_FOLDER("a.u32"), NULL), TRICORN_UNSUPPORTED);
-    CHECK_MESSAGE(fixture.context, "words");
+    SAYS("words");
     tricorn_graph_free(graph);
 }
 

@@ -181,7 +181,7 @@ static void check_bad_line(const char *text, size_t count, uint64_t line)
             for (int b = 0; b < CHUNK_SIZES; b++) {
                 REQUIRE_STATUS(fixture.context,
                   read_text((text_kind)kind, thread_counts[t], chunk_sizes[b], text, count), TRICORN_BAD_FORMAT);
-                CHECK_MESSAGE(fixture.context, expected);
+                SAYS(expected);
             }
 }
 
@@ -215,10 +215,10 @@ TEST_CASE(binary_long_line)
     for (int kind = 0; kind < TEXT_KINDS; kind++)
         for (int t = 0; t < THREAD_COUNTS; t++) {
             FAILS(read_text((text_kind)kind, thread_counts[t], 1000, text, count), TRICORN_BAD_FORMAT);
-            CHECK_MESSAGE(fixture.context, "text:3: the line holds a NUL byte");
+            SAYS("text:3: the line holds a NUL byte");
             text[11] = '!'; /* an earlier bad line is reported instead */
             FAILS(read_text((text_kind)kind, thread_counts[t], 1000, text, count), TRICORN_BAD_FORMAT);
-            CHECK_MESSAGE(fixture.context, "text:2: begins with '!'");
+            SAYS("text:2: begins with '!'");
             text[11] = 'a';
         }
     free(text);
@@ -294,7 +294,7 @@ TEST_CASE(begins_in_the_middle)
         text_input_open(fixture.context, &input, (text_kind)kind, text, strlen(text));
         WORKS(tg_input_read(fixture.context, input.input, skipped, sizeof skipped, &count));
         FAILS(tg_text_read(fixture.context, input.input, &reader), TRICORN_BAD_FORMAT);
-        CHECK_MESSAGE(fixture.context, "text:4: ");
+        SAYS("text:4: ");
         text_input_close(&input);
     }
 }

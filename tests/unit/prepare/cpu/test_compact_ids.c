@@ -194,7 +194,7 @@ TEST_CASE(too_many_vertices)
         test_fixture_open(threads);
         tg_edges edges = make_edges(&given, 2, true);
         FAILS(tg_compact_ids_at_most(fixture.context, &edges, VERTICES - 1), TRICORN_BAD_FORMAT);
-        CHECK_MESSAGE(fixture.context, "more than 1999 different vertices");
+        SAYS("more than 1999 different vertices");
         tg_edges_free(&edges);
         edges = make_edges(&given, 2, true);
         WORKS(tg_compact_ids_at_most(fixture.context, &edges, VERTICES));

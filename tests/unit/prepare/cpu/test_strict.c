@@ -19,8 +19,8 @@ static void check_text(const char *text, const char *expected)
         tricorn_graph_free(graph);
     } else {
         FAILS(status, TRICORN_BAD_FORMAT);
-        CHECK_MESSAGE(fixture.context, "graph.txt");
-        CHECK_MESSAGE(fixture.context, expected);
+        SAYS("graph.txt");
+        SAYS(expected);
         CHECK(graph == NULL, "a failure has no output");
     }
 }
@@ -66,9 +66,9 @@ TEST_CASE(arrays_have_places_too)
 
     tricorn_load_options options = *LOADING(.graph.strict = 1);
     FAILS(tricorn_graph_from_edges32(fixture.context, loop, 3, &options, &graph), TRICORN_BAD_FORMAT);
-    CHECK_MESSAGE(fixture.context, "edge 3");
+    SAYS("edge 3");
     FAILS(tricorn_graph_from_edges32(fixture.context, repeat, 3, &options, &graph), TRICORN_BAD_FORMAT);
-    CHECK_MESSAGE(fixture.context, "edge 3");
+    SAYS("edge 3");
     WORKS(tricorn_graph_from_edges32(fixture.context, repeat, 2, &options, &graph));
     tricorn_graph_free(graph);
 }
@@ -84,9 +84,9 @@ TEST_CASE(both_ends_are_no_repeat)
     CHECK_EQ(graph->edges, 3, "edges");
     tricorn_graph_free(graph);
     FAILS(tricorn_graph_from_csr(fixture.context, 3, offsets, again, &options, &graph), TRICORN_BAD_FORMAT);
-    CHECK_MESSAGE(fixture.context, "edge 4 is a repeat of an earlier edge in the same direction");
+    SAYS("edge 4 is a repeat of an earlier edge in the same direction");
     FAILS(tricorn_graph_from_csr(fixture.context, 3, offsets, loop, &options, &graph), TRICORN_BAD_FORMAT);
-    CHECK_MESSAGE(fixture.context, "edge 4 is a self loop");
+    SAYS("edge 4 is a self loop");
 
     check_text(GENERAL "3 3 6\n1 2\n1 3\n2 1\n2 3\n3 1\n3 2\n", NULL);
     check_text(GENERAL "3 3 3\n1 2\n2 1\n1 2\n", "graph.txt:5: a repeat");

@@ -65,7 +65,7 @@ TEST_CASE(numbers)
     tg_ids_free(&ids);
     places[0] = IDS;
     FAILS(tg_id_table_look_up(fixture.context, table, &first, &ids, &fits), TRICORN_BAD_FORMAT);
-    CHECK_MESSAGE(fixture.context, TG_ID_TABLE_IDS);
+    SAYS(TG_ID_TABLE_IDS);
     tg_id_table_free(table);
     CHECK_EQ(test_folder_count(&fixture.folder), 1, "files");
     tg_id_table_remove(&fixture.disk);
@@ -90,7 +90,7 @@ TEST_CASE(a_changed_byte)
             const tricorn_status status = tg_id_table_look_up(fixture.context, table, &query, &ids, &fits);
             CHECK_EQ(status, other == block ? TRICORN_BAD_FORMAT : TRICORN_OK, "block %u where %u was changed", other,
               block);
-            if (status != TRICORN_OK) CHECK_MESSAGE(fixture.context, TG_ID_TABLE_IDS);
+            if (status != TRICORN_OK) SAYS(TG_ID_TABLE_IDS);
             tg_ids_free(&ids);
         }
         content[block * TG_CHECKED_BLOCK + 11] ^= 4;

@@ -344,7 +344,7 @@ TEST_CASE(test_stopped)
     write_file(NAME, "{\"links\":[[1,2]]}", 17, TEST_PLAIN);
     tricorn_context_set_progress(fixture.context, test_stop, &left);
     FAILS(tricorn_graph_load(fixture.context, IN_FOLDER(NAME), NULL, &graph), TRICORN_CANCELLED);
-    CHECK_MESSAGE(fixture.context, "reading");
+    SAYS("reading");
     tricorn_context_set_progress(fixture.context, NULL, NULL);
 }
 

@@ -259,12 +259,12 @@ TEST_CASE(bytes_behind_the_end_are_found)
             tricorn_graph *graph = NULL;
             test_file_write(other, longer, count + more[m], compressions[c]);
             FAILS(tricorn_graph_load(fixture.context, other, NULL, &graph), TRICORN_BAD_FORMAT);
-            CHECK_MESSAGE(fixture.context, "behind its end");
+            SAYS("behind its end");
         }
         const int end = pipe_of(longer, count + more[m]);
         tricorn_graph *graph = NULL;
         FAILS(tricorn_graph_read(fixture.context, end, "a pipe", NULL, &graph), TRICORN_BAD_FORMAT);
-        CHECK_MESSAGE(fixture.context, "behind its end");
+        SAYS("behind its end");
         close(end);
     }
     free(longer);
@@ -338,7 +338,7 @@ TEST_CASE(other_versions_are_reported)
     const uint32_t version = TG_TRI_VERSION + 1;
     memcpy(bytes + offsetof(tg_tri_header, version), &version, sizeof version);
     check_refused(bytes, count, "a later version", 8);
-    CHECK_MESSAGE(fixture.context, "version 2");
+    SAYS("version 2");
     free(bytes);
 }
 

@@ -213,8 +213,8 @@ TEST_CASE(test_damaged_lists)
             write_damage(&damages[i], &bits);
             tg_bvgraph_chunk_bits = chunks[s];
             FAILS(read_file("bad.graph", NULL, false, &edges), TRICORN_BAD_FORMAT);
-            CHECK_MESSAGE(fixture.context, "bad.graph: ");
-            CHECK_MESSAGE(fixture.context, damages[i].part);
+            SAYS("bad.graph: ");
+            SAYS(damages[i].part);
             tg_edges_free(&edges);
             tg_bvgraph_window_step = 1 + chunks[s];
             check_spilling_fails("bad.graph", NULL, TRICORN_BAD_FORMAT);
@@ -252,9 +252,9 @@ TEST_CASE(test_damaged_offsets)
             write_bits("hand.offsets", &file.offsets, TEST_PLAIN);
             tg_bvgraph_chunk_bits = chunk;
             FAILS(read_file("hand.graph", NULL, false, &edges), TRICORN_BAD_FORMAT);
-            CHECK_MESSAGE(fixture.context, "hand.offsets");
-            CHECK_MESSAGE(fixture.context, cases[i].part);
-            CHECK_MESSAGE(fixture.context, "remove");
+            SAYS("hand.offsets");
+            SAYS(cases[i].part);
+            SAYS("remove");
             tg_edges_free(&edges);
         }
     tg_bvgraph_chunk_bits = 0;
@@ -281,7 +281,7 @@ TEST_CASE(test_padding)
                 continue;
             }
             FAILS(read_file("hand.graph", NULL, false, &edges), TRICORN_BAD_FORMAT);
-            CHECK_MESSAGE(fixture.context, which ? "goes on behind" : "bytes follow");
+            SAYS(which ? "goes on behind" : "bytes follow");
             tg_edges_free(&edges);
             if (which == 0) check_spilling_fails("hand.graph", NULL, TRICORN_BAD_FORMAT);
         }
@@ -356,16 +356,16 @@ TEST_CASE(test_names)
     const int descriptor = open(path, O_RDONLY);
     WORKS(tg_input_open_descriptor(fixture.context, descriptor, "standard input", &input));
     FAILS(read_edges(fixture.context, input, LOADING(.input.format = "bvgraph"), &edges, &format), TRICORN_IO_ERROR);
-    CHECK_MESSAGE(fixture.context, "name a file, not a pipe");
+    SAYS("name a file, not a pipe");
     close(descriptor);
 
     remove_file("name.d.properties");
     FAILS(read_file("name.d.graph", "bvgraph", false, &edges), TRICORN_IO_ERROR);
-    CHECK_MESSAGE(fixture.context, "name.d.properties");
-    CHECK_MESSAGE(fixture.context, "NAME.properties beside");
+    SAYS("name.d.properties");
+    SAYS("NAME.properties beside");
     test_folder_path(&fixture.folder, "nothing", path);
     FAILS(tricorn_graph_load(fixture.context, path, NULL, &graph), TRICORN_IO_ERROR);
-    CHECK_MESSAGE(fixture.context, "nothing: ");
+    SAYS("nothing: ");
 }
 
 /* METIS files may have the same suffix. */
