@@ -21,11 +21,13 @@ enum { MOST_NAME = 256 };
 static bool time_algorithm(tricorn_context *context, const tricorn_graph *graph, uint64_t expected,
   const tricorn_algorithm_description *algorithm, const timing_settings *set)
 {
+    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_plan *plan = NULL;
     double least = 0;
     bool right = true;
 
-    tricorn_status status = tricorn_plan_create(context, graph, COUNTING(.algorithm = algorithm->name), &plan);
+    options.algorithm = algorithm->name;
+    tricorn_status status = tricorn_plan_create(context, graph, &options, &plan);
     for (int i = 0; i < set->repeat && status == TRICORN_OK; i++) {
         tricorn_result result = TRICORN_RESULT_INIT;
         status = tricorn_plan_run(context, plan, &result);

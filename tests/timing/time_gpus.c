@@ -67,9 +67,15 @@ static tricorn_status run_once(
 static tricorn_status time_device(
   tricorn_context *context, const tricorn_graph *graph, const place *where, const settings *set, samples *taken)
 {
+    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_plan *plan = NULL;
     tricorn_status status = TRICORN_OK;
 
+    options.device = where->device;
+    options.device_bytes_limit = where->bytes_limit;
+    options.algorithm = "gpu-adaptive";
+    options.partition = where->partition[0] ? where->partition : NULL;
+    options.blocks = where->blocks;
     taken->best = 1e9;
     taken->right = true;
     /* The first count by a plan is not kept. */
@@ -77,10 +83,7 @@ static tricorn_status time_device(
         tricorn_plan_free(plan);
         plan = NULL;
         const double start = tg_clock_now();
-        status = tricorn_plan_create(context, graph,
-          COUNTING(.device = where->device, .device_bytes_limit = where->bytes_limit, .algorithm = "gpu-adaptive",
-            .partition = where->partition[0] ? where->partition : NULL, .blocks = where->blocks),
-          &plan);
+        status = tricorn_plan_create(context, graph, &options, &plan);
         taken->plan[p] = tg_clock_now() - start;
         if (status == TRICORN_OK) status = run_once(context, plan, set, taken);
         taken->transfer[p] = taken->last.seconds.transfer;

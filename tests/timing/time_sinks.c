@@ -42,11 +42,14 @@ static int take(void *user, const uint32_t *ends, const uint32_t *support, uint6
 static tricorn_status count_once(tricorn_context *context, const tricorn_graph *graph, const char *device,
   wanted what, counts *given, double *seconds)
 {
+    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     tricorn_status status = TRICORN_OK;
 
-    tricorn_options options = *COUNTING(.device = device);
-    tricorn_visitor visitor = *OPTIONS(tricorn_visitor, .edges = take, .user = given);
+    options.device = device;
+    visitor.edges = take;
+    visitor.user = given;
     given->edge_count = 0;
     if (what == TOTAL) status = tricorn_count(context, graph, &options, &result);
     if (what == VERTICES) status = tricorn_vertex_triangles(context, graph, &options, given->vertices, &result);
