@@ -134,10 +134,7 @@ static tricorn_status check_shared(tricorn_context *context, const tg_plan *plan
     const tg_request *request = &plan->request;
     const bool joined = tg_store_is_joined(store);
     const tg_partition_kind *partition = request->partition;
-    if (joined || request->transport.size > 0 ||
-        (store && partition && tg_partition_methods_of(partition)->schedule == NULL)) {
-        TG_DO(tg_check_worker_gpus(context, &request->gpus));
-    }
+    if (joined || request->transport.size > 0) TG_DO(tg_check_worker_gpus(context, &request->gpus));
     if (joined && partition == NULL && request->classes > 1)
         return tg_fail(context, TRICORN_UNSUPPORTED,
           "processes that join a folder share blocks only where a partition is "
