@@ -1,8 +1,12 @@
 """info --estimate: the memory that counting will take, told before, is as much as it then takes."""
 
+import bz2
 import gzip
+import lzma
 import os
 import struct
+import tarfile
+import zipfile
 
 from program import BY_LIBRARY, SANITIZED, USAGE, BAD_INPUT, DIAMOND, ProgramTest, main, memory_option, run
 
@@ -74,6 +78,23 @@ class Estimate(ProgramTest):
                 bound = 16 * answer["input_edges"] + 24 * answer["vertices"]
                 buffers = 6 << 20  # of readers and of counting, whatever the graph
                 self.assertLessEqual(answer["peak_bytes"], tiny + bound + buffers)
+
+    def test_packed(self):
+        """Compressed text and archives are estimated by their beginning, documents of other kinds not at all."""
+        with open(self.make(MODELS[0], "g.txt"), "rb") as file:
+            text = file.read()
+        with zipfile.ZipFile(self.path("g.zip"), "w", zipfile.ZIP_DEFLATED) as packed:
+            packed.writestr("g.txt", text)
+        with tarfile.open(self.path("g.tar.gz"), "w:gz") as packed:
+            packed.add(self.path("g.txt"), "g.txt")
+        self.write("g.xz", lzma.compress(text))
+        self.write("g.bz2", bz2.compress(text))
+        for name in "g.zip", "g.tar.gz", "g.xz", "g.bz2":
+            with self.subTest(name=name):
+                self.check_peak(self.path(name))
+        for name, text in (("g.dot", "graph { a -- b }"), ("g.lgl", "# a\nb\n"), ("g.cyjs", '{"elements": {"edges": []}}')):
+            with self.subTest(name=name):
+                self.check_failed(run("info", "--estimate", self.write(name, text)), BAD_INPUT, "cannot be estimated")
 
     def test_wide_ids(self):
         lines = [f"{i * 2**40} {(i * 7919 % 50000) * 2**40}\n" for i in range(1, 50000)]
