@@ -179,7 +179,8 @@ static void look_at_libraries(findings *to)
     look_for(to, "libarchive", TRICORN_LIBARCHIVE, "libarchive13 (Debian) or libarchive");
     look_for(to, "brotli", TRICORN_LIBBROTLI, "libbrotli1 (Debian) or brotli");
     look_for(to, "expat", TRICORN_LIBEXPAT, "libexpat1 (Debian) or expat");
-    look_for(to, "DuckDB", "libduckdb.so", "libduckdb (duckdb.org or conda-forge), for Parquet");
+    look_for(to, "DuckDB", "libduckdb.so", "libduckdb (duckdb.org or conda-forge), for Parquet and Arrow");
+    look_for(to, "Arrow", "libarrow-glib.so", "arrow-c-glib (conda-forge)");
     look_for(to, "HDF5", TRICORN_LIBHDF5, "libhdf5-103-1 (Debian 12) or hdf5");
 #if defined(TRICORN_HAS_HWLOC)
     snprintf(add(to, "hwloc", GOOD, NULL)->found, TEXT_BYTES, "threads and memory stay on NUMA nodes");

@@ -58,10 +58,10 @@ def _ask(source: Any, given: dict[str, Any]) -> Asked:
 class Forms:
     """The forms of tables, in a folder of its own."""
 
-    def __init__(self, folder: str, program: str | None = None) -> None:
+    def __init__(self, folder: str, program: str | None = None, library: dict[str, str] | None = None) -> None:
         self.folder = pathlib.Path(folder)
         self.program = program
-        self.library = duckdb_library.environment(folder)
+        self.library = library or duckdb_library.environment(folder)
 
     def names(self, table: Table, number: int) -> list[str]:
         """The forms that the table has."""

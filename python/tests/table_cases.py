@@ -20,6 +20,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pyarrow.feather
 import pyarrow.parquet
 
 Id = int | str
@@ -436,14 +437,20 @@ def given(form: str, table: Table) -> Any:
     return made.to_reader(max_chunksize=3) if form == "arrow" and table.variant % 8 > 4 else made
 
 
-def _parquet(table: Table) -> bytes:
+def _parquet(table: Table, feather: bool = False) -> bytes:
     """As one of those libraries writes it that do so by default; a group has four rows."""
     out = io.BytesIO()
-    kind = table.variant % 3
-    if kind == 0:
+    kind, codec = table.variant % 3, ("zstd", "uncompressed", "lz4")[table.variant // 4 % 3]
+    if kind == 0 and feather:
+        _pandas(table).to_feather(out, chunksize=4)
+    elif kind == 0:
         _pandas(table).to_parquet(out, index=False, row_group_size=4)
+    elif kind == 1 and feather:
+        _polars(table).write_ipc(out, compression=codec, record_batch_size=4)
     elif kind == 1:
         _polars(table).write_parquet(out, row_group_size=4)
+    elif feather:
+        pyarrow.feather.write_feather(_arrow(table), out, codec, chunksize=4)
     else:
         pyarrow.parquet.write_table(_arrow(table), out, row_group_size=4, compression=("zstd", "none")[table.variant % 2])
     return out.getvalue()
@@ -455,5 +462,5 @@ FILES: dict[str, Callable[[Table], bytes]] = {
 OBJECTS: dict[str, Callable[[Table], Any]] = {
     "pandas": _pandas, "polars": _polars, "arrow": _arrow, "duckdb": _duckdb,
 }
-PROGRAM_FILES = {**FILES, "parquet": _parquet}  # in Python, a file of Parquet is a table of pyarrow
+PROGRAM_FILES = {**FILES, "parquet": _parquet, "feather": lambda table: _parquet(table, True)}  # in Python, these are tables of pyarrow
 NAMELESS = ("csv", "tsv", "jsonl", "pandas")

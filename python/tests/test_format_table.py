@@ -19,7 +19,7 @@ import tricorn
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("TRICORN_PROGRAM", "")
-# Parquet has tests of its own, test_parquet_files.py: its library is found by the program alone.
+BY_LIBRARY = "parquet", "arrow"  # with tests of their own, test_parquet_files.py
 TABLE = json.loads(subprocess.run([PROGRAM, "formats", "--json"], check=True, stdout=subprocess.PIPE).stdout) if PROGRAM else []
 WORDS = ["names", "weights", "directions", "isolated", "large", "pipe", "parallel"]
 EDGES = [(1, 2), (2, 3), (3, 1), (3, 4)]  # of 5 vertices
@@ -159,7 +159,7 @@ def keeps(load: Callable[[], Any]) -> Any:
         return False
 
 
-@pytest.mark.parametrize("row", [row for row in TABLE if row["reading"] and row["name"] != "parquet"], ids=lambda row: str(row["name"]))
+@pytest.mark.parametrize("row", [row for row in TABLE if row["reading"] and row["name"] not in BY_LIBRARY], ids=lambda row: str(row["name"]))
 def test_what_reading_keeps(row: dict[str, Any], tmp_path: pathlib.Path) -> None:
     name, words = row["name"], row["reading"].split()
     assert set(words) <= set(WORDS)
@@ -202,7 +202,7 @@ def read_by(path: pathlib.Path, name: str) -> list[int]:
     return sorted((count - before.get(file, 0) for file, count in known().items()), reverse=True)
 
 
-@pytest.mark.parametrize("row", [row for row in TABLE if row["reading"] and row["name"] != "parquet"], ids=lambda row: str(row["name"]))
+@pytest.mark.parametrize("row", [row for row in TABLE if row["reading"] and row["name"] not in BY_LIBRARY], ids=lambda row: str(row["name"]))
 def test_how_reading_goes(row: dict[str, Any], tmp_path: pathlib.Path) -> None:
     """Of a graph whose edges take more than the memory: a circle, whose vertices have edges to the next 150."""
     name, words, count, steps = row["name"], row["reading"].split(), 4000, 150
@@ -221,7 +221,7 @@ def test_how_reading_goes(row: dict[str, Any], tmp_path: pathlib.Path) -> None:
         assert any(read_by(path, name)[1] > PIECE // 2 for _ in range(20))
 
 
-@pytest.mark.parametrize("row", [row for row in TABLE if row["writing"] and row["name"] != "parquet"], ids=lambda row: str(row["name"]))
+@pytest.mark.parametrize("row", [row for row in TABLE if row["writing"] and row["name"] not in BY_LIBRARY], ids=lambda row: str(row["name"]))
 def test_what_writing_keeps(row: dict[str, Any], tmp_path: pathlib.Path) -> None:
     """What is kept is in the bytes; a graph with other directions is the same file where they are not kept."""
     name, words, written = row["name"], row["writing"].split(), []

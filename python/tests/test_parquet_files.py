@@ -1,4 +1,4 @@
-"""Files of Parquet, which the program reads by DuckDB's library; random tables are those of random_tables.py."""
+"""Files of Parquet and of Arrow, which the program reads by DuckDB's library."""
 import json
 import os
 import pathlib
@@ -12,7 +12,11 @@ import duckdb
 import duckdb_library
 import networkx as nx
 import pandas as pd
+import pyarrow as pa
+import pyarrow.feather
 import pytest
+import random_tables
+import table_cases
 
 PROGRAM = os.environ.get("TRICORN_PROGRAM", "")
 WHOLE = ["TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"]
@@ -37,17 +41,29 @@ class Program:
         return int(json.loads(self("count", "--json", *arguments))["triangles"])
 
 
-@pytest.fixture(name="run")
-def _run(tmp_path: pathlib.Path) -> Program:
-    environment = duckdb_library.environment(tmp_path)
+@pytest.fixture(name="run", scope="module")
+def _run(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    environment = duckdb_library.environment(tmp_path_factory.mktemp("libraries"))
     if environment is None:
         pytest.skip("the library of Python is missing")
     return Program(environment)
 
 
+@pytest.fixture(name="path", params=["parquet", "arrow"])
+def _path(request: pytest.FixtureRequest, tmp_path: pathlib.Path) -> pathlib.Path:
+    return tmp_path / f"g.{request.param}"
+
+
+def save(table: duckdb.DuckDBPyRelation, path: pathlib.Path, codec: str = "zstd", group: int = 2048) -> None:
+    if path.suffix == ".parquet":
+        table.write_parquet(str(path), compression=codec, row_group_size=group)
+    else:
+        pyarrow.feather.write_feather(table.to_arrow_table(), path, codec if codec in ("lz4", "zstd") else "uncompressed", chunksize=group)
+
+
 def write(path: pathlib.Path, columns: str, rows: int, codec: str = "zstd") -> None:
     """A file whose columns are expressions of `range`, in groups of 2,048 rows."""
-    duckdb.sql(f"SELECT {columns} FROM range({rows})").write_parquet(str(path), compression=codec, row_group_size=2048)
+    save(duckdb.sql(f"SELECT {columns} FROM range({rows})"), path, codec)
 
 
 def triangles(edges: list[tuple[int, int]]) -> int:
@@ -56,35 +72,40 @@ def triangles(edges: list[tuple[int, int]]) -> int:
 
 
 @pytest.mark.parametrize("types", [*zip(TYPES, TYPES[1:]), ("VARCHAR", "VARCHAR")], ids=str)
-def test_types(types: tuple[str, str], run: Program, tmp_path: pathlib.Path) -> None:
+def test_types(types: tuple[str, str], path: pathlib.Path, run: Program, tmp_path: pathlib.Path) -> None:
     """Ends of all types, by each codec, one file and a folder of them."""
     draw = random.Random(str(types))
     edges = [(draw.randrange(60), draw.randrange(60)) for _ in range(300)]
     table = duckdb.from_df(pd.DataFrame(edges, columns=["u", "v"])).select(
         f"7 AS other, CAST(v AS {types[1]}) AS target, CAST(u AS {types[0]}) AS source")
     (tmp_path / "parts").mkdir()
-    table.write_parquet(str(tmp_path / "g.parquet"), compression=draw.choice(CODECS), row_group_size=64)
+    save(table, path, draw.choice(CODECS), 64)
     table.limit(200).write_parquet(str(tmp_path / "parts/a.parquet"))
     table.limit(200, 150).write_parquet(str(tmp_path / "parts/b [c]'.parquet"))
-    for path in tmp_path / "g.parquet", tmp_path / "parts", tmp_path / "parts/*.parquet":
-        assert run.count(path) == triangles(edges)
-        assert run.count(path, "--ids=string", "--threads=1") == triangles(edges)
+    for source in path, tmp_path / "parts", tmp_path / "parts/*.parquet":
+        assert run.count(source) == triangles(edges)
+        assert run.count(source, "--ids=string", "--threads=1") == triangles(edges)
 
 
-def test_many_rows(run: Program, tmp_path: pathlib.Path) -> None:
+def test_many_rows(path: pathlib.Path, run: Program, tmp_path: pathlib.Path) -> None:
     """In memory and from disk, also where a quarter of the memory is little."""
-    write(tmp_path / "g.parquet", "range % 3000 AS src, (range * 7919 + range // 3000) % 3000 AS dst", 200000)
-    write(tmp_path / "words.parquet", "'w' || range % 3000 AS src, 'w' || (range * 7919 + range // 3000) % 3000 AS dst", 200000)
+    write(path, "range % 3000 AS src, (range * 7919 + range // 3000) % 3000 AS dst", 200000)
+    words = path.with_stem("words")
+    write(words, "'w' || range % 3000 AS src, 'w' || (range * 7919 + range // 3000) % 3000 AS dst", 200000)
     edges = [(row % 3000, (row * 7919 + row // 3000) % 3000) for row in range(200000)]
-    for path in tmp_path / "g.parquet", tmp_path / "words.parquet":
-        assert run.count(path) == triangles(edges)
-        assert run.count(path, "--memory=40M", f"--work={tmp_path / path.stem}") == triangles(edges)
-    known = json.loads(run("info", "--estimate", "--json", tmp_path / "g.parquet"))
-    assert known["input_edges"] == 200000 and 3000 <= known["vertices"] <= 3001
+    for source in path, words:
+        assert run.count(source) == triangles(edges)
+        assert run.count(source, "--memory=40M", f"--work={tmp_path / source.stem}") == triangles(edges)
+        told = run("info", "--estimate", "--json", source, code=0 if path.suffix == ".parquet" else 3)
+        if path.suffix == ".arrow":
+            assert "cannot be estimated" in told
+        else:
+            known = json.loads(told)
+            assert known["input_edges"] == 200000 and (source == words or 3000 <= known["vertices"] <= 3001)
+            assert known["peak_bytes"] >= json.loads(run("count", "--json", source))["peak_bytes"]
 
 
-def test_what_is_refused(run: Program, tmp_path: pathlib.Path) -> None:
-    path = tmp_path / "g.parquet"
+def test_what_is_refused(path: pathlib.Path, run: Program) -> None:
     write(path, "CASE WHEN range = 2100 THEN NULL ELSE range END AS a, range + 1 AS b", 3000)
     assert "row 2101: column 'a', an id, has no value" in run("count", path, code=3)
     assert json.loads(run("count", "--json", path, "--missing=drop"))["missing"] == 1
@@ -125,32 +146,51 @@ def test_groups_in_any_order(types: tuple[str, str], run: Program, tmp_path: pat
         assert f"row {first}: column 'a', an id, has no value" in run("count", f"--threads={threads}", path, code=3)
 
 
-def test_strict(run: Program, tmp_path: pathlib.Path) -> None:
-    write(tmp_path / "g.parquet", "range % 10 AS a, range % 10 + 1 AS b", 11)
-    assert "g.parquet:11: a repeat" in run("count", "--strict", tmp_path / "g.parquet", code=3)
+def test_strict(path: pathlib.Path, run: Program) -> None:
+    write(path, "range % 10 AS a, range % 10 + 1 AS b", 11)
+    assert f"{path.name}:11: a repeat" in run("count", "--strict", path, code=3)
 
 
-def test_damage(run: Program, tmp_path: pathlib.Path) -> None:
+def rows_of(path: pathlib.Path, columns: str) -> list[tuple[Any, ...]]:
+    if path.suffix == ".parquet":
+        return duckdb.sql(f"SELECT {columns} FROM read_parquet('{path}')").fetchall()
+    rows = pa.ipc.open_file(path).read_all()
+    rows.validate(full=True)
+    return duckdb.sql(f"SELECT {columns} FROM rows").fetchall()
+
+
+def test_damage(path: pathlib.Path, run: Program) -> None:
     """A file that is cut or changed is refused, or has the count of what DuckDB reads in it."""
-    write(tmp_path / "g.parquet", "range % 50 AS a, (range * 7) % 50 AS b, 'x' || range % 50 AS c", 400, "snappy")
-    whole, draw = (tmp_path / "g.parquet").read_bytes(), random.Random(1)
+    write(path, "range % 50 AS a, (range * 7) % 50 AS b, 'x' || range % 50 AS c", 400, "snappy")
+    whole, draw = path.read_bytes(), random.Random(1)
     for case in range(60):
         at = draw.randrange(len(whole))
         content = whole[:at] if case % 3 == 0 else whole[:at] + bytes([draw.randrange(256)]) + whole[at + 1:]
-        (tmp_path / "cut.parquet").write_bytes(content)
+        path.write_bytes(content)
         ends = ("--columns=a,b", "a, b") if case % 2 else ("--columns=c,b", "c, 'x' || b")
-        made = subprocess.run([PROGRAM, "count", "--json", ends[0], tmp_path / "cut.parquet"], env=run.environment,
+        made = subprocess.run([PROGRAM, "count", "--json", ends[0], path], env=run.environment,
                               capture_output=True, check=False)
         assert made.returncode in (0, 3), made
         try:
-            rows = duckdb.sql(f"SELECT {ends[1]} FROM read_parquet('{tmp_path / 'cut.parquet'}')").fetchall()
-        except duckdb.Error:
+            rows = rows_of(path, ends[1])
+        except (duckdb.Error, pa.ArrowException, OSError):
             assert made.returncode == 3, made
         except UnicodeDecodeError:
             pass
         else:
             if made.returncode == 0:
                 assert json.loads(made.stdout)["triangles"] == triangles(rows)
+
+
+@pytest.mark.parametrize("form", ["parquet", "feather"])
+def test_random_tables(form: str, run: Program, tmp_path: pathlib.Path) -> None:
+    """50 tables as pandas, polars and pyarrow write them, in which the ends may be any columns: the same graph, with names,
+    weights and directions, as by brute force."""
+    forms = random_tables.Forms(str(tmp_path), PROGRAM, run.environment)
+    for seed in range(50):
+        table = table_cases.random_table(random.Random(seed))
+        if table.names:
+            assert random_tables.Case(forms, f"program on {form}", table).readable().fault() is None, seed
 
 
 @pytest.mark.parametrize("asked", [["vertex"], ["edge"], ["list"], ["cluster", "--vertices"], ["core"], ["truss"],

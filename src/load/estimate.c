@@ -78,7 +78,7 @@ static uint64_t fill_estimate(const tricorn_context *context, const tg_sizes *si
       larger_of(sizes->read_bytes, working_bytes(sizes, options, found->vertices, !sizes->declared && !kept));
     if (compressed) bytes = multiply_add(context->threads + SPARE_UNITS, UNIT_BYTES, bytes);
     bytes = multiply_add(context->threads, THREAD_BYTES, multiply_add(OTHER_BYTES, 1, bytes));
-    found->peak_bytes = tg_memory_of_process(context->memory, bytes);
+    found->peak_bytes = tg_memory_of_process(context->memory, multiply_add(sizes->library_bytes, 1, bytes));
     return bytes;
 }
 

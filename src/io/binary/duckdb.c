@@ -105,9 +105,8 @@ tricorn_status tg_duckdb_require(tricorn_context *context, const char *name)
 /* Only the first line of the words is shown. */
 tricorn_status tg_duckdb_refuse(tricorn_context *context, const tg_duckdb *by, const char *words)
 {
-    const char no_memory[] = "Out of Memory";
     if (words == NULL) words = "it says nothing more";
-    if (strncmp(words, no_memory, strlen(no_memory)) == 0)
+    if (strstr(words, TG_DUCKDB_NO_MEMORY))
         return tg_fail(context, TRICORN_OUT_OF_MEMORY,
           "%s: it cannot be %s by DuckDB with %" PRIu64 " bytes of memory", by->name, by->does, by->charged);
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s: cannot be %s by DuckDB (%.*s)", by->name, by->does,
@@ -247,6 +246,23 @@ tg_duckdb_vector tg_duckdb_vector_of(void *chunk, uint64_t column)
 void tg_duckdb_chunk_free(void **chunk)
 {
     if (*chunk) lib.duckdb_destroy_data_chunk(chunk);
+}
+
+tricorn_status tg_duckdb_numbers(
+  tricorn_context *context, const tg_duckdb *by, const char *query, unsigned count, uint64_t *numbers)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_duckdb_rows rows = {0};
+    void *chunk = NULL;
+    uint64_t found;
+    TG_TRY(tg_duckdb_ask(context, by, query, &rows));
+    TG_TRY(tg_duckdb_next(context, &rows, &chunk, &found));
+    for (unsigned n = 0; n < count && found == 1; n++)
+        numbers[n] = *(const uint64_t *)tg_duckdb_vector_of(chunk, n).values;
+cleanup:
+    tg_duckdb_chunk_free(&chunk);
+    tg_duckdb_rows_end(&rows);
+    return status;
 }
 
 /* ---- rows for several threads ---- */

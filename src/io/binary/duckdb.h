@@ -1,4 +1,4 @@
-/* duckdb.h - asks DuckDB's library, which reads and writes Parquet, by its C API.
+/* duckdb.h - asks DuckDB's library, which reads and writes tables, by its C API.
  *
  * The library is loaded when it is first needed, and no header of it is: the few calls and the layout of a result are
  * declared here. A database has no file and no other extensions; its memory is charged to the context.
@@ -11,6 +11,7 @@
 #include "base/context.h"
 
 #define TG_LIBDUCKDB "libduckdb.so"
+#define TG_DUCKDB_NO_MEMORY "Out of Memory" /* in its words */
 
 /* duckdb_result; its members are the library's. */
 typedef struct tg_duckdb_result {
@@ -88,6 +89,10 @@ int tg_duckdb_column_type(tg_duckdb_rows *rows, uint64_t column);
 tricorn_status tg_duckdb_next(tricorn_context *context, tg_duckdb_rows *rows, void **chunk, uint64_t *count);
 tg_duckdb_vector tg_duckdb_vector_of(void *chunk, uint64_t column);
 void tg_duckdb_chunk_free(void **chunk);
+
+/* Asks for a row of `count` numbers of 64 bits, without a sign; leaves them as they are if no row comes. */
+tricorn_status tg_duckdb_numbers(
+  tricorn_context *context, const tg_duckdb *by, const char *query, unsigned count, uint64_t *numbers);
 
 /* ---- rows for several threads ---- */
 

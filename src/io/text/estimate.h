@@ -22,6 +22,7 @@ typedef struct tg_sizes {
     uint64_t text_bytes;
     /* If the file holds a finished graph, which is not prepared: its bytes; else 0. */
     uint64_t graph_bytes;
+    uint64_t library_bytes; /* that a library takes to read the file, besides the edges */
     /* About the mean degree of the vertices at which edges end; 0: unknown (end_sample.h). */
     double end_degree;
     bool declared;

@@ -237,7 +237,6 @@ static const struct {
   {"\x89HDF\r\n\x1a\n", 8, .what = "is an HDF5 file",
     .remedy = "if MATLAB made it, give " TG_OPTION("format=mat") ", else write its edges as text"},
   {"PAR1\x15", 5, .what = "is a Parquet file", .remedy = "name its format by " TG_OPTION("format=parquet")},
-  {"ARROW1\0\0", 8, .what = "is an Arrow file (Feather)", .remedy = PANDAS("read_feather")},
   {"FEA1\0", 5, .what = "is a Feather file", .remedy = PANDAS("read_feather")},
   {"ORC\n", 4, .what = "is an ORC file", .remedy = PANDAS("read_orc")},
   {"ORC\x08", 4, .what = "is an ORC file", .remedy = PANDAS("read_orc")},

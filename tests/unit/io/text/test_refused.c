@@ -21,7 +21,6 @@ static const refusal refusals[] = {
   {OF("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0\0\0"), "is an old Office document", "CSV"},
   {OF("MATLAB 5.0 MAT-file, Platform: GLNXA64\0\1IM"), "is a MATLAB file", "-v7.3"},
   {OF("\x89HDF\r\n\x1a\n\0\0"), "is an HDF5 file", "as text"},
-  {OF("ARROW1\0\0\xff\xff"), "is an Arrow file", "read_feather"},
   {OF("FEA1\0\0\0\0"), "is a Feather file", "read_feather"},
   {OF("ORC\x08\x03\x10"), "is an ORC file", "read_orc"},
   {OF("Obj\x01\x04\x14"), "is an Avro file", "as text"},
