@@ -117,6 +117,26 @@ def test_as_its_owner_has_it(owner: str, tmp_path: pathlib.Path) -> None:
             assert close(found.values, nx.clustering(graph, weight="weight").values()), (owner, number)
 
 
+def test_lines_of_edges(tmp_path: pathlib.Path) -> None:
+    """NCOL as igraph writes it, with weights or none, and Cytoscape's SIF, which has a type between the ends."""
+    chosen = random.Random(45)
+    for number in range(GRAPHS):
+        graph = nx.Graph(draw(chosen))
+        graph.remove_nodes_from(list(nx.isolates(graph)))  # NCOL has none
+        graph = nx.relabel_nodes(graph, {node: f"v{at}" for at, node in enumerate(graph)})
+        if not graph.edges:
+            continue
+        made = igraph.Graph.from_networkx(graph)
+        made.write_ncol(str(tmp_path / "g.ncol"), names="_nx_name", weights="weight" if number % 3 else None)
+        (tmp_path / "g.sif").write_text("".join(f"{u}\tpp\t{v}\n" for u, v in graph.edges), encoding="utf-8")
+        given: dict[str, Any] = {"ids": "string", "header": "no"}
+        assert edges_of(tricorn.Graph(tmp_path / "g.ncol", **given)) == expected(graph), number
+        assert edges_of(tricorn.Graph(tmp_path / "g.sif", source=1, target=3, **given)) == expected(graph), number
+        if number % 3:
+            found = tricorn.weighted_clustering(tmp_path / "g.ncol", weight=3, **given)
+            assert close(found.values, nx.clustering(graph, weight="weight").values()), number
+
+
 def named(graph: Any, attribute: str) -> Any:
     """A graph of igraph as one of NetworkX whose nodes are the values of the attribute."""
     names = [html.unescape(str(name)) for name in graph.vs[attribute]]  # it leaves & in attributes as &#38;
