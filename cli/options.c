@@ -23,7 +23,6 @@ static const cli_options usual = {
   .weighted = -1,
   .size = 4,
   .measure = TRICORN_JACCARD,
-  .batch = INT32_MAX,
   .window = CLI_NO_WINDOW,
   .rounds = 3,
   .trials = 1,

@@ -85,7 +85,7 @@ typedef struct cli_options {
     uint64_t window; /* of time; CLI_NO_WINDOW: not given */
     bool unjoined;
     cli_list removed, added; /* files that have pairs of ids */
-    uint64_t batch;
+    uint64_t batch; /* 0: not given */
     bool follow; /* read changes from standard input */
     bool estimate, rows;
     /* timing */

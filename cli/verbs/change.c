@@ -86,13 +86,18 @@ static int load_pairs(cli_session *session, const tricorn_graph *graph, const cl
     return cli_step_end(session, CLI_READING, status);
 }
 
+static uint64_t batch_of(const cli_session *session)
+{
+    return session->options.batch > 0 ? session->options.batch : INT32_MAX;
+}
+
 static int load_batches(cli_session *session, const tricorn_graph *graph, changes *made)
 {
 
     CLI_DO(load_pairs(session, graph, &session->options.removed, &made->removed));
     CLI_DO(load_pairs(session, graph, &session->options.added, &made->added));
     const uint64_t most = made->removed.count > made->added.count ? made->removed.count : made->added.count;
-    made->batch_count = most > 0 ? (most - 1) / session->options.batch + 1 : 0;
+    made->batch_count = most > 0 ? (most - 1) / batch_of(session) + 1 : 0;
     made->batches = calloc(made->batch_count + 1, sizeof *made->batches);
     if (made->batches != NULL) return CLI_DONE;
     cli_error("out of memory: the results of %zu batches", made->batch_count);
@@ -115,7 +120,7 @@ static tricorn_status apply(cli_session *session, changes *made)
 
     for (size_t b = 0; b < made->batch_count && status == TRICORN_OK; b++) {
         tricorn_batch batch = TRICORN_BATCH_INIT;
-        const uint64_t most = session->options.batch, first = b * most;
+        const uint64_t most = batch_of(session), first = b * most;
         batch.removed = cut(&made->removed, first, most, &batch.removed_count);
         batch.added = cut(&made->added, first, most, &batch.added_count);
         made->batches[b] = (tricorn_batch_result)TRICORN_BATCH_RESULT_INIT;

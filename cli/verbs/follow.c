@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clock.h"
 #include "exit.h"
 #include "signals.h"
 #include "text.h"
@@ -24,6 +25,7 @@ typedef struct stream {
     tricorn_changing *state;
     edge *oldest, *newest; /* the lines in the window */
     void *latest;
+    uint64_t entered; /* lines that have come into the window */
     uint64_t line;
     int64_t time; /* of the last line, or its number */
     char *text;
@@ -31,7 +33,7 @@ typedef struct stream {
     bool ended;
 } stream;
 
-enum { MOST_WORDS = 5 };
+enum { MOST_WORDS = 5, LINES_BETWEEN_LOOKS = 1 << 12 };
 
 static int wrong(const stream *of, const char *what)
 {
@@ -61,6 +63,13 @@ static int compare(const void *a, const void *b)
 
 static int enter(stream *of, const uint32_t ends[2])
 {
+    const uint64_t most = of->session->options.memory_bytes;
+    if (of->entered++ % LINES_BETWEEN_LOOKS == 0 && most > 0 && cli_peak_bytes() > most) {
+        cli_error("stdin:%" PRIu64 ": the lines in the window take more than --memory: allow more, or choose a "
+                  "smaller --window",
+          of->line);
+        return CLI_FAILED;
+    }
     edge *made = malloc(sizeof *made), **slot = NULL;
     if (made == NULL) return out_of_memory();
     *made = (edge){{ends[0], ends[1]}, of->time, NULL};
@@ -127,7 +136,7 @@ static int take_line(stream *of, char *line, uint64_t *taken, bool *ends)
 
 static int take_batch(stream *of)
 {
-    const uint64_t most = of->session->options.batch == INT32_MAX ? 1 : of->session->options.batch;
+    const uint64_t most = of->session->options.batch > 0 ? of->session->options.batch : 1;
     uint64_t taken = 0;
     bool ends = false;
 

@@ -170,6 +170,16 @@ class Streams(ProgramTest):
             self.assertIn("stopped", running.stderr.read())
             self.assertEqual(running.wait(), 130)
 
+    def test_one_batch_of_all_lines(self):
+        rows = self.run_text("change", self.write("graph.txt", DIAMOND), "--follow", "--batch", str(2**31 - 1),
+                             stdin="1 4\n7 8\n").splitlines()
+        self.assertEqual([row.split("\t")[1] for row in rows], ["7"])
+
+    def test_a_window_that_takes_too_much_memory(self):
+        done = run("change", "-q", self.write("graph.txt", DIAMOND), "--follow", "--window", "1", "--memory", "24M", "--batch",
+                   "1000000000", stdin="1 2 5\n" * 700000)
+        self.check_failed(done, FAILED, "window", "--memory")
+
     def test_errors(self):
         graph = self.write("graph.txt", DIAMOND)
         for text, words, *options in (("1 2 3 4\n", "two ids"), ("1 x\n", "'x' is no id"),
