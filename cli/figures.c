@@ -27,6 +27,8 @@ static int write_table(
             columns[c].counts = (const uint64_t *)counted->columns + first;
     }
     options.table = session->options.edges ? TRICORN_TABLE_EDGE_COLUMNS : TRICORN_TABLE_COLUMNS;
+    options.rows = counted->vertices;
+    options.row_count = counted->rows;
     options.columns = columns;
     options.column_count = (size_t)figures->columns;
     options.top_column = (size_t)(figures->columns - figures->after_top - 1);

@@ -12,8 +12,9 @@ typedef struct cli_counted {
     tricorn_graph_description described;
     /* The columns of the table, one after another, as uint64_t or double; NULL if no table is written. */
     void *columns;
-    uint64_t rows;  /* the entries of each column: of all vertices or, with --edges, edges */
-    double seconds; /* how long counting took */
+    uint64_t rows;            /* the entries of each column: of all vertices or, with --edges, edges */
+    const uint32_t *vertices; /* NULL, or the vertices of the rows, in their order */
+    double seconds;           /* how long counting took */
 } cli_counted;
 
 enum { CLI_LINE_BYTES = 2 * CLI_NUMBER_BYTES, CLI_MOST_COLUMNS = 16 };

@@ -66,7 +66,7 @@ typedef struct cli_options {
     /* A sample has one in `one_in` edges; 0: as many edges as fit in memory. */
     uint64_t one_in;
     int sample; /* a tricorn_sampling; -1: all edges are counted */
-    bool generalized, vertices, edges, isolated, squares, bipartite, latapy, bitruss, undirected;
+    bool generalized, vertices, edges, isolated, squares, bipartite, latapy, bitruss, undirected, communities;
     bool closed, clustering, curvature; /* the last two are columns of edges */
     int directed, weighted;             /* a tricorn_directed, tricorn_weighted; -1: none */
     const char *weights;                /* the column of the weights; NULL: by --columns, or found out */

@@ -1325,6 +1325,9 @@ typedef struct tricorn_table_options {
     /* For TRICORN_TABLE_SIMILARITY: as for tricorn_edge_similarity(); the column is then "weight", `count` has
      * no effect, and a result is not written. */
     uint32_t side, reserved;
+    /* For TRICORN_TABLE_COLUMNS, not NULL: the vertices of all rows; columns have an entry for each row. No `top`. */
+    const uint32_t *rows;
+    uint64_t row_count;
 } tricorn_table_options;
 
 #define TRICORN_TABLE_OPTIONS_INIT TRICORN_SIZED(tricorn_table_options)
@@ -1619,6 +1622,24 @@ typedef struct tricorn_clique_result {
  * TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_count_cliques(tricorn_context *context, const tricorn_graph *graph,
   const tricorn_clique_options *options, tricorn_clique_result *result);
+
+typedef struct tricorn_communities {
+    size_t struct_size;
+    uint64_t *offsets; /* community c has the vertices vertices[offsets[c]] to vertices[offsets[c + 1] - 1] */
+    uint32_t *vertices;
+    uint64_t count; /* of communities */
+    double seconds;
+} tricorn_communities;
+
+#define TRICORN_COMMUNITIES_INIT TRICORN_SIZED(tricorn_communities)
+
+/* Finds the communities of cliques of `size` vertices (3 or more; 0: 4): cliques that share all vertices but one are in
+ * the same. A vertex can be in several. tricorn_array_free() frees both arrays. Of a graph in memory, on one thread.
+ * Memory: 32 bytes, and up to 20 for each vertex, of each maximal clique or, for `size` 3, triangle. Errors: those of
+ * tricorn_count_cliques(). Source: Palla, Derenyi, Farkas, Vicsek, "Uncovering the overlapping community structure of
+ * complex networks in nature and society", Nature 2005. */
+TRICORN_PUBLIC tricorn_status tricorn_clique_communities(
+  tricorn_context *context, const tricorn_graph *graph, uint32_t size, tricorn_communities *communities);
 
 /* ---- graphlets ---- */
 

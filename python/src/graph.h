@@ -97,6 +97,7 @@ PyObject *py_edge_clustering(PyObject *self, PyObject *settings);
 PyObject *py_edge_curvature(PyObject *self, PyObject *settings);
 PyObject *py_trussness(PyObject *self, PyObject *settings);
 PyObject *py_generalized(PyObject *self, PyObject *settings);
+PyObject *py_communities(PyObject *self, PyObject *settings);
 PyObject *py_approximate(PyObject *self, PyObject *settings);
 PyObject *py_approximate_vertices(PyObject *self, PyObject *settings);
 PyObject *py_census(PyObject *self, PyObject *settings);

@@ -240,3 +240,33 @@ PyObject *py_generalized(PyObject *self, PyObject *settings)
     if (!py_get_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
     return py_pair_finish(&call, ask_generalized(&call, (py_graph *)self, &options, made), made);
 }
+
+/* ---- communities ---- */
+
+static tricorn_status ask_communities(py_call *call, py_graph *graph, uint64_t size, py_array *made[2])
+{
+    tricorn_communities found = TRICORN_COMMUNITIES_INIT;
+    tricorn_status status = py_graph_places(call, graph);
+    if (status == TRICORN_OK)
+        status = PY_RELEASED(call, tricorn_clique_communities(call->context, graph->graph, (uint32_t)size, &found));
+    if (status == TRICORN_OK) status = py_array_create(call, 'q', found.count + 1, 0, &made[0]);
+    if (status == TRICORN_OK) status = py_array_create(call, 'q', found.offsets[found.count], 0, &made[1]);
+    if (status == TRICORN_OK) {
+        memcpy(made[0]->data, found.offsets, (found.count + 1) * sizeof *found.offsets);
+        for (uint64_t i = 0; i < found.offsets[found.count]; i++)
+            ((uint64_t *)made[1]->data)[i] = graph->places[found.vertices[i]];
+    }
+    tricorn_array_free(found.offsets);
+    tricorn_array_free(found.vertices);
+    return status;
+}
+
+/* communities(settings): returns offsets, and the places of the vertices of each community. */
+PyObject *py_communities(PyObject *self, PyObject *settings)
+{
+    py_array *made[2] = {NULL, NULL};
+    uint64_t size = 0;
+    py_call call;
+    if (!py_get_number(settings, "size", UINT32_MAX, &size) || !py_call_begin(&call, settings)) return NULL;
+    return py_pair_finish(&call, ask_communities(&call, (py_graph *)self, size, made), made);
+}

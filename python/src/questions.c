@@ -537,6 +537,7 @@ PyMethodDef py_graph_methods[] = {
   {"write_table", py_write_table, METH_VARARGS, "writes a table of results to a file"},
   ASK("count", count, "the triangles, with how they were counted"),
   ASK("cliques", cliques, "the number of cliques of `size` vertices"),
+  ASK("communities", py_communities, "the communities of cliques of `size` vertices"),
   ASK("vertex_cliques", vertex_cliques, "the cliques of each vertex"),
   ASK("vertices", vertices, "triangles of each vertex"),
   ASK("degrees", degrees, "neighbours of each vertex"),

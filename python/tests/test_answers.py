@@ -454,6 +454,17 @@ def test_vertex_cliques(graph: nx.Graph, size: int) -> None:
     assert tricorn.vertex_cliques(matrix_of(graph), size).tolist() == expected
 
 
+@given(st.integers(1, 20), st.integers(30, 95), st.integers(3, 7), st.integers(0, 2**32))
+def test_clique_communities(vertices: int, percent: int, size: int, seed: int) -> None:
+    """Also of two copies that share a vertex."""
+    part = nx.gnp_random_graph(vertices, percent / 100, seed)
+    graph = nx.compose(part, nx.relabel_nodes(part, lambda v: -v))
+    nodes = list(graph)
+    found = [frozenset(nodes[place] for place in places) for places in tricorn.clique_communities(matrix_of(graph), size)]
+    expected = list(nx.community.k_clique_communities(graph, size))
+    assert len(found) == len(expected) and set(found) == set(expected)
+
+
 @given(graphs(), st.integers(1, 200))
 def test_few_pairs_are_counted(graph: nx.Graph, samples: int) -> None:
     """A vertex with no more pairs of neighbours than samples has its number; others have an interval."""

@@ -52,7 +52,7 @@ ON_DISK: dict[str, Callable[[tricorn.Graph], Any]] = {
     "stream": lambda g: pl.DataFrame(g.edge_support()).to_dicts(),
 }
 IN_MEMORY = ("components", "squares", "square_clustering", "edges", "generalized_degrees", "graphlets", "vertex_orbits", "vertex_triples",
-             "cliques", "vertex_cliques", "approximate_vertices", "row_statistics", "k_core", "to_networkx", "to_scipy",
+             "cliques", "vertex_cliques", "clique_communities", "approximate_vertices", "row_statistics", "k_core", "to_networkx", "to_scipy",
              "changing")
 
 

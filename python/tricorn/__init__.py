@@ -8,7 +8,7 @@ Every function accepts a Graph, or anything from which one can be made, and the 
 tricorn.Graph prepares a graph once for many questions.  Other Python threads run meanwhile.
 """
 from . import _bipartite, _changing, _functions, _graph, _plans, _signatures
-from ._functions import (algorithm, algorithms, approximate, approximate_vertices, average_clustering, balance, cliques,
+from ._functions import (algorithm, algorithms, approximate, approximate_vertices, average_clustering, balance, clique_communities, cliques,
                         clustering, components, constraint, core_numbers, count, degrees, directed_clustering, edge_balance, edge_clustering,
                         edge_curvature, edge_label_triangles, edge_support, effective_size, estimate, formats, generalized_degrees, generate, graphlets, iter_edge_support,
                         iter_similarity, iter_triangles, k_core, k_truss, label_triangles, measures, models, pair_similarity,
@@ -34,7 +34,7 @@ __all__ = [
     "OutOfMemory", "Parameter", "Partition", "PartitionSizes", "Plan", "Parts", "ReadWriteError", "Result",
     "RowStatistics", "Sample", "Sides", "Table", "Triangles", "Unsupported", "Vertices", "WorkFolder", "WorkProcess",
     "WorkStep", "WrongCount", "__version__",
-    "algorithm", "algorithms", "approximate", "approximate_vertices", "average_clustering", "balance", "cliques",
+    "algorithm", "algorithms", "approximate", "approximate_vertices", "average_clustering", "balance", "clique_communities", "cliques",
     "clustering", "components", "constraint", "core_numbers", "count", "degrees", "directed_clustering", "edge_balance", "edge_clustering", "edge_curvature", "edge_label_triangles", "edge_support", "effective_size", "estimate", "formats",
     "generalized_degrees", "generate", "graphlets", "iter_edge_support", "iter_similarity", "iter_triangles", "k_core",
     "k_truss", "label_triangles", "measures", "models", "pair_similarity", "partition", "partition_sizes", "partitions", "read",

@@ -707,6 +707,16 @@ def vertex_cliques(graph: Any, size: int = 4, *, seconds: float | None = None,
     return made.vertex_cliques(size, seconds=seconds, **known)
 
 
+def clique_communities(graph: Any, size: int = 4, **settings: Unpack[Loading]) -> list[Any]:
+    """The communities of cliques of `size` vertices: arrays of places.
+
+    >>> [found.tolist() for found in tricorn.clique_communities([(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2)], 3)]
+    [[0, 1, 2], [2, 3, 4]]
+    """
+    made, known = _common(graph, dict(settings))
+    return made.clique_communities(size, **known)
+
+
 def k_core(graph: Any, k: int | None = None, **settings: Unpack[Loading]) -> Graph:
     """The largest subgraph of degrees of k and more, as a graph.
 

@@ -2,6 +2,7 @@
 import html
 import os
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Unpack
 
 from . import _columns, _exports, _inputs, _pickles, _tricorn
@@ -646,6 +647,11 @@ class Graph:
         """The cliques of `size` vertices that each vertex is in: n numbers (int64).  See cliques()."""
         known = checked(dict(settings), COMMON)
         return self._vertices(self._graph.vertex_cliques({**known, "size": size, "seconds": seconds}), "cliques")
+
+    def clique_communities(self, size: int = 4, **settings: Unpack[Common]) -> list[Any]:
+        """The communities of cliques of `size` vertices (3 or more) that share all but one: arrays of places, the largest first."""
+        offsets, places = map(numbers, self._graph.communities({**checked(dict(settings), COMMON), "size": size}))
+        return sorted((places[first:last] for first, last in pairwise(offsets)), key=len, reverse=True)
 
     def k_core(self, k: int | None = None, **settings: Unpack[Common]) -> "Graph":
         """The largest subgraph whose vertices have at least k neighbours, as a graph; None: that of the largest k."""

@@ -248,28 +248,13 @@ def is_weakly_connected(G: BackendGraph) -> bool:
     return is_connected(G)
 
 
-def _triangle_communities(G: BackendGraph) -> Iterator[frozenset[Node]]:
-    """Edges are the vertices of another graph, in which the edges of a triangle are joined: its components."""
-    import numpy
-
-    corners = numpy.asarray(G.graph._graph.triangles({"sort": False})).astype(numpy.int64)
-    corners.sort(axis=1)
-    sides = [corners[:, one] * len(G) + corners[:, other] for one, other in ((0, 1), (0, 2), (1, 2))]
-    joined = Graph((numpy.concatenate([sides[0], sides[0]]), numpy.concatenate([sides[1], sides[2]])))
-    found: defaultdict[int, set[int]] = defaultdict(set)
-    for side, number in zip(joined.ids.tolist(), joined.components().tolist(), strict=True):
-        found[number].update(divmod(side, len(G)))
-    return (frozenset(G.nodes[place] for place in places) for places in found.values())
-
-
 def k_clique_communities(G: BackendGraph, k: int, cliques: None = None) -> Iterator[frozenset[Node]]:
-    """For k = 2 the components of two nodes and more, for k = 3 nodes of triangles that share edges."""
+    """For k = 2 the components of two nodes and more."""
+    if k < 2:  # raises
+        return nx.community.k_clique_communities.orig_func(G.source, k)
     if k == 2:
         return (frozenset(nodes) for nodes in connected_components(G) if len(nodes) > 1)
-    if k == 3:
-        return _triangle_communities(G)
-    found: Iterator[frozenset[Node]] = nx.community.k_clique_communities.orig_func(G.source, k, _cliques(G, 0))
-    return found
+    return (frozenset(G.nodes[place] for place in places) for places in G.graph.clique_communities(k))
 
 
 # ---- cliques -----------------------------------------------------------------------------------------

@@ -79,19 +79,23 @@ static tricorn_status put_top(const table_writer *writer, tg_top *top)
 typedef struct vertex_columns {
     const tricorn_column *columns;
     uint32_t counts, reals;
+    bool by_row;          /* whether they have an entry for each row, rather than each vertex */
     uint64_t *count_rows; /* ROWS_AT_ONCE * counts entries */
     double *real_rows;    /* ROWS_AT_ONCE * reals entries */
 } vertex_columns;
 
-static void fill_rows(const vertex_columns *from, const uint32_t *vertices, uint32_t count, int threads)
+/* Fills the rows of `count` vertices from number `first` on. */
+static void fill_rows(
+  const vertex_columns *from, const uint32_t *vertices, uint64_t first, uint32_t count, int threads)
 {
     const tricorn_column *reals = from->columns + from->counts;
 #pragma omp parallel for num_threads(threads)
     for (uint32_t i = 0; i < count; i++) {
+        const uint64_t at = from->by_row ? first + i : vertices[first + i];
         for (uint32_t c = 0; c < from->counts; c++)
-            from->count_rows[(uint64_t)i * from->counts + c] = from->columns[c].counts[vertices[i]];
+            from->count_rows[(uint64_t)i * from->counts + c] = from->columns[c].counts[at];
         for (uint32_t r = 0; r < from->reals; r++)
-            from->real_rows[(uint64_t)i * from->reals + r] = reals[r].reals[vertices[i]];
+            from->real_rows[(uint64_t)i * from->reals + r] = reals[r].reals[at];
     }
 }
 
@@ -105,7 +109,7 @@ static tricorn_status put_these(
     for (uint64_t first = 0; first < all; first += ROWS_AT_ONCE) {
         const uint64_t left = all - first;
         const uint32_t count = left < ROWS_AT_ONCE ? (uint32_t)left : ROWS_AT_ONCE;
-        fill_rows(from, vertices + first, count, (int)context->threads);
+        fill_rows(from, vertices, first, count, (int)context->threads);
         const tg_line_rows rows = {
           .vertices = vertices + first, .counts = from->count_rows, .reals = from->real_rows, .count = count};
         TG_DO(tg_lines_put(context, writer->lines, &rows));
@@ -144,12 +148,19 @@ static tricorn_status put_vertices(
     tricorn_context *context = writer->context;
     const tg_line_shape *shape = tg_lines_shape(writer->lines);
     tricorn_status status = TRICORN_OK;
-    vertex_columns from = {.columns = columns, .counts = shape->counts, .reals = shape->reals};
+    vertex_columns from = {.columns = columns,
+      .counts = shape->counts,
+      .reals = shape->reals,
+      .by_row = job->options->table == TRICORN_TABLE_COLUMNS && job->options->rows != NULL};
     uint32_t *vertices = NULL;
     uint64_t count = job->graph->vertices;
 
     TG_TRY(TG_ALLOC(context, (uint64_t)ROWS_AT_ONCE * from.counts, &from.count_rows));
     TG_TRY(TG_ALLOC(context, (uint64_t)ROWS_AT_ONCE * from.reals, &from.real_rows));
+    if (from.by_row) {
+        TG_TRY(put_these(writer, &from, job->options->rows, job->options->row_count));
+        goto cleanup;
+    }
     TG_TRY(job->options->top ? choose_top(context, job, &columns[top_column], &vertices, &count)
                              : tg_sorted_vertices(context, job->graph, &vertices));
     const tg_part_range which = share_of(job, count);

@@ -13,10 +13,10 @@ tricorn_status tg_table_graph_check(tricorn_context *context, const tricorn_tabl
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
           "the format is one of graphs, whose vertices or edges have one value each, and "
           "this table has others: choose text, csv, tsv, jsonl, binary or parquet");
-    if (options->top > 0 || options->shares > 0)
+    if (options->top > 0 || options->shares > 0 || options->rows)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
           "the format is one of graphs, which are written as a whole: leave out "
-          "top and shares, or choose text, csv, tsv, jsonl, binary or parquet");
+          "top, shares and rows, or choose text, csv, tsv, jsonl, binary or parquet");
     return TRICORN_OK;
 }
 

@@ -1,4 +1,4 @@
-/* clique_api.c - counting cliques. */
+/* clique_api.c - counting cliques, and their communities. */
 #include "analysis/subgraphs/cliques.h"
 #include "api/api.h"
 
@@ -33,5 +33,25 @@ tricorn_status tricorn_count_cliques(tricorn_context *context, const tricorn_gra
     TG_TRY(tg_cliques_find(context, graph, &known, &found));
     TG_WRITE_RESULT(result, &found);
 cleanup:
+    return tg_api_leave(context, status);
+}
+
+tricorn_status tricorn_clique_communities(
+  tricorn_context *context, const tricorn_graph *graph, uint32_t size, tricorn_communities *communities)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_communities found = TRICORN_COMMUNITIES_INIT;
+
+    TG_TRY(
+      TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(communities), TG_RESULT(communities, TRICORN_COMMUNITIES_INIT)));
+    if (size == 0) size = USUAL_SIZE;
+    if (size < LEAST_SIZE)
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "size is %u; choose %d or more", size, LEAST_SIZE));
+    TG_TRY(tg_communities_find(context, graph, size, &found));
+    TG_WRITE_RESULT(communities, &found);
+    found = (tricorn_communities){0};
+cleanup:
+    tricorn_array_free(found.offsets);
+    tricorn_array_free(found.vertices);
     return tg_api_leave(context, status);
 }

@@ -138,6 +138,9 @@ static tricorn_status write_table(tricorn_context *context, const tricorn_graph 
     if (counts) TG_TRY(TG_TAKE(context, TG_COUNT_OPTIONS(known.count, &how), TG_COUNT_RESULT(result)));
     if (counts) TG_TRY(tg_counting_begin(context, &count, &counting));
     if (pairs) TG_TRY(tg_check_pairs(context, graph, known.pairs, known.pair_count));
+    for (uint64_t i = 0; known.rows && i < known.row_count; i++)
+        if (known.rows[i] >= graph->vertices)
+            TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "rows: %u is no vertex", known.rows[i]));
     tg_table_job job = {.graph = graph, .plan = counting.plan, .options = &known, .verify = counting.verify};
     TG_TRY(tg_table_write(context, &job, to.path, to.descriptor));
     if (counts) tg_api_give_result(context, &job.result, result);

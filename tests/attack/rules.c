@@ -175,6 +175,7 @@ static const rule rules[] = {
   RULE("pairs", NULL, 30, .values = "pairs.txt"),
   RULE("unjoined", NULL, 30, .without = "pairs"),
   RULE("size", NULL, 70, .values = "3 4 5 6 7 1000"),
+  RULE("communities", NULL, 0, .why = "python.answers compares"),
   RULE("seconds", NULL, 10, .values = "1000"),
   RULE("labels", NULL, 100, .values = "labels.txt"),
   RULE("follow", NULL, 0, .why = "tests/cli/analytics/test_change.py"),

@@ -42,6 +42,7 @@ similar GRAPH -o OUT --measure adamic-adar
 similar GRAPH -o OUT --unjoined --top 3
 similar GRAPH -o OUT --project left
 clique GRAPH
+clique GRAPH -k 3 --communities --vertices -o OUT
 hole GRAPH
 hole GRAPH --vertices -o OUT
 graphlet GRAPH

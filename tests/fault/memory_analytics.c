@@ -168,6 +168,16 @@ static tricorn_status top_pairs(const char *unused)
     return status;
 }
 
+static tricorn_status communities(const char *size)
+{
+    tricorn_communities found = TRICORN_COMMUNITIES_INIT;
+    const tricorn_status status =
+      tricorn_clique_communities(memory.context, memory.graph, (uint32_t)(*size - '0'), &found);
+    tricorn_array_free(found.offsets);
+    tricorn_array_free(found.vertices);
+    return status;
+}
+
 static tricorn_status cliques(const char *of_vertices)
 {
     tricorn_clique_result result = TRICORN_CLIQUE_RESULT_INIT;
@@ -402,6 +412,8 @@ const memory_call memory_analytics[] = {
   {"triples", triples, NULL},
   {"labels", labels, NULL},
   {"cliques of vertices", cliques, "of vertices"},
+  {"communities of triangles", communities, "3"},
+  {"communities", communities, "4"},
   {"approximate", approximate, NULL},
   {"a part of the edges", sample, NULL},
   {"estimates of vertices", local, NULL},

@@ -28,6 +28,23 @@ class Counts(ProgramTest):
         self.assertEqual(self.run_json("clique", "-", stdin="7 7\n")["cliques"], 0)
 
 
+class Communities(ProgramTest):
+    def test_a_vertex_can_be_in_several(self):
+        text = "a b\nb c\nc a\nb d\nc d\nd e\ne f\nf d\nf g\n"
+        found = {}
+        for line in self.run_text("clique", "-k", "3", "--communities", "--vertices", "-", stdin=text).splitlines():
+            found.setdefault(line[2:], []).append(line[0])
+        self.assertEqual(sorted(map(sorted, found.values())), [["a", "b", "c", "d"], ["d", "e", "f"]])
+        self.assertEqual(self.run_text("clique", "-k", "3", "--communities", "-", stdin=text), "communities  2\n")
+        self.assertEqual(self.run_text("clique", "--communities", "--vertices", "--to", "csv", "-", stdin=text),
+                         "vertex,community\n")
+
+    def test_usage(self):
+        graph = self.write("g.txt", DIAMOND)
+        for more in ("--seconds", "3"), ("--vertices", "--top", "3"):
+            self.check_failed(run("clique", graph, "--communities", *more), USAGE, more[-2])
+
+
 class Errors(ProgramTest):
     def test_what_takes_too_long_is_refused_with_an_estimate(self):
         graph = self.path("g.txt")

@@ -69,6 +69,7 @@ static tricorn_row_statistics row_statistics = TRICORN_ROW_STATISTICS_INIT;
 static tricorn_trusses_description trusses_description = TRICORN_TRUSSES_DESCRIPTION_INIT;
 static tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
 static tricorn_clique_result clique_result = TRICORN_CLIQUE_RESULT_INIT;
+static tricorn_communities communities = TRICORN_COMMUNITIES_INIT;
 static tricorn_holes holes = TRICORN_HOLES_INIT;
 static tricorn_graphlets graphlets = TRICORN_GRAPHLETS_INIT;
 static tricorn_triples triples = TRICORN_TRIPLES_INIT;
@@ -268,6 +269,17 @@ static tricorn_status load_labels_and_free(void *const *p)
     return status;
 }
 
+static tricorn_status find_communities_and_free(void *const *p)
+{
+    tricorn_communities *found = p[2];
+    const tricorn_status status = tricorn_clique_communities(p[0], p[1], 0, found);
+    if (status != TRICORN_OK) return status;
+    tricorn_array_free(found->offsets);
+    tricorn_array_free(found->vertices);
+    *found = (tricorn_communities)TRICORN_COMMUNITIES_INIT;
+    return status;
+}
+
 static tricorn_status count_labels_and_free(void *const *p)
 {
     tricorn_label_counts *counts = p[3];
@@ -310,6 +322,7 @@ CALL(load_pairs, tricorn_pairs_load(p[0], p[1], p[2], p[3], p[4], p[5]), CONTEXT
   needs("pairs", &made.pairs), needs("count", &pair_count))
 CALL(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, takes("options", &clique_options),
   needs("result", &clique_result))
+CALL(communities, find_communities_and_free(p), CONTEXT, GRAPH, needs("communities", &communities))
 CALL(holes, tricorn_structural_holes(p[0], p[1], p[2], p[3], p[4]), CONTEXT, GRAPH, takes("constraints", reals),
   takes("effective_sizes", reals), needs("holes", &holes))
 CALL(graphlets, tricorn_count_graphlets(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, takes("vertices", orbits),
