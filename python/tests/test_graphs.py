@@ -115,9 +115,10 @@ def answers(graph: tricorn.Graph) -> dict[str, Any]:
          "square_clustering", "edge_support", "edge_clustering", "edge_curvature", "trussness", "similarity", "triangles", "edges", "average_clustering",
          "transitivity", "generalized_degrees", "triple_census", "vertex_triples", "triad_census", "vertex_triads", "directed_clustering",
          "weighted_clustering", "weighted_transitivity", "cliques", "balance", "vertex_balance", "graphlets", "vertex_orbits", "vertex_cliques",
-         "clique_communities", "approximate_vertices", "row_statistics")}
+         "approximate_vertices", "row_statistics")}
     asks["nodes"] = lambda: graph.nodes if graph.nodes is None else list(graph.nodes)
     asks["ids"] = lambda: graph.ids
+    asks["communities"] = lambda: [places.tolist() for places in graph.clique_communities(3)]
     asks["truss"] = lambda: graph.k_truss(3).edges()
     asks["core"] = lambda: graph.k_core(2).edges()
     asks["pairs"] = lambda: graph.pair_similarity(graph.edges().ends)
