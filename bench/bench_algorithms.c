@@ -51,7 +51,7 @@ typedef struct settings {
 /* A graph of the command line. */
 typedef struct named_graph {
     char name[NAME_BYTES];
-    const char *path;   /* NULL: a benchmark graph */
+    const char *path; /* NULL: a benchmark graph */
     uint64_t triangles; /* UINT64_MAX: not known */
 } named_graph;
 
@@ -198,8 +198,8 @@ static bool bench_one(tricorn_context *context, const tricorn_graph *graph, cons
     memcpy(sorted, taken.count_seconds, taken.count * sizeof *sorted);
     qsort(sorted, taken.count, sizeof *sorted, by_value);
     const bool right = taken.triangles == named->triangles;
-    fprintf(stderr, "%-8s %-26s %10.3f ms least %10.3f median of %u%s\n", named->name, algorithm->name,
-      1e3 * sorted[0], 1e3 * sorted[taken.count / 2], taken.count, right ? "" : "  WRONG or unknown count");
+    fprintf(stderr, "%-8s %-26s %10.3f ms least %10.3f median of %u%s\n", named->name, algorithm->name, 1e3 * sorted[0],
+      1e3 * sorted[taken.count / 2], taken.count, right ? "" : "  WRONG or unknown count");
     return right;
 }
 

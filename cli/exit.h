@@ -5,8 +5,8 @@ enum {
     CLI_DONE = 0,
     /* Reading, writing, memory or a device has failed, or two counts differ. */
     CLI_FAILED = 1,
-    CLI_USAGE = 2,        /* the verb, an option or a name does not exist */
-    CLI_BAD_INPUT = 3,    /* the file could be read, but has no graph that can be counted */
+    CLI_USAGE = 2, /* the verb, an option or a name does not exist */
+    CLI_BAD_INPUT = 3, /* the file could be read, but has no graph that can be counted */
     CLI_INTERRUPTED = 130 /* a signal asked to stop; main() then returns cli_stop_code() */
 };
 

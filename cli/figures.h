@@ -12,18 +12,18 @@ typedef struct cli_counted {
     tricorn_graph_description described;
     /* The columns of the table, one after another, as uint64_t or double; NULL if no table is written. */
     void *columns;
-    uint64_t rows;            /* the entries of each column: of all vertices or, with --edges, edges */
+    uint64_t rows; /* the entries of each column: of all vertices or, with --edges, edges */
     const uint32_t *vertices; /* NULL, or the vertices of the rows, in their order */
-    double seconds;           /* how long counting took */
+    double seconds; /* how long counting took */
 } cli_counted;
 
 enum { CLI_LINE_BYTES = 2 * CLI_NUMBER_BYTES, CLI_MOST_COLUMNS = 16 };
 
 /* What differs between these verbs. */
 typedef struct cli_figures {
-    int columns;                       /* of the table, at most CLI_MOST_COLUMNS; 0: no table */
-    int reals;                         /* how many of them, the last, have floating-point numbers */
-    int after_top;                     /* how many are behind that by which --top chooses rows */
+    int columns; /* of the table, at most CLI_MOST_COLUMNS; 0: no table */
+    int reals; /* how many of them, the last, have floating-point numbers */
+    int after_top; /* how many are behind that by which --top chooses rows */
     const char *(*column)(int column); /* Returns the name of a column. */
     /* Counts, and fills found, columns (unless it is NULL) and seconds. */
     tricorn_status (*count)(cli_session *session, const tricorn_graph *graph, cli_counted *counted);

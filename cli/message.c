@@ -23,8 +23,7 @@ static const char *option_of(const char *member, size_t length, bool writing)
 {
     if (writing && length == strlen("format") && strncmp(member, "format", length) == 0) return "--to";
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i].member) == length && strncmp(names[i].member, member, length) == 0)
-            return names[i].option;
+        if (strlen(names[i].member) == length && strncmp(names[i].member, member, length) == 0) return names[i].option;
     return NULL;
 }
 

@@ -16,32 +16,32 @@ typedef enum cli_group {
 
 /* The kind of an option's value; the comments also give the type of its member of cli_options. */
 typedef enum cli_kind {
-    CLI_FLAG,     /* the option has no value; bool */
-    CLI_HELP,     /* a text, which may be left out; const char * */
-    CLI_TEXT,     /* const char * */
-    CLI_JOINED,   /* the texts of all occurrences, with spaces between them; const char * */
-    CLI_NUMBER,   /* an integer; uint64_t */
-    CLI_REAL,     /* a number that is not negative; double */
+    CLI_FLAG, /* the option has no value; bool */
+    CLI_HELP, /* a text, which may be left out; const char * */
+    CLI_TEXT, /* const char * */
+    CLI_JOINED, /* the texts of all occurrences, with spaces between them; const char * */
+    CLI_NUMBER, /* an integer; uint64_t */
+    CLI_REAL, /* a number that is not negative; double */
     CLI_POSITIVE, /* a number above 0; double */
-    CLI_SHARE,    /* a share such as "1%" or "0.01", above 0 and below 1; double */
-    CLI_SIZE,     /* bytes, such as "512M" or "2G"; uint64_t */
-    CLI_NAME,     /* the number of one of the row's names; int */
-    CLI_LIST,     /* words with commas between them; cli_list */
-    CLI_WORDS,    /* one word for each time that the option is given; cli_list */
-    CLI_COLUMNS   /* "A,B" or "source=A,weight=B"; tricorn_columns */
+    CLI_SHARE, /* a share such as "1%" or "0.01", above 0 and below 1; double */
+    CLI_SIZE, /* bytes, such as "512M" or "2G"; uint64_t */
+    CLI_NAME, /* the number of one of the row's names; int */
+    CLI_LIST, /* words with commas between them; cli_list */
+    CLI_WORDS, /* one word for each time that the option is given; cli_list */
+    CLI_COLUMNS /* "A,B" or "source=A,weight=B"; tricorn_columns */
 } cli_kind;
 
 enum { CLI_NAME_BYTES = 64 };
 
 typedef struct cli_option {
     const char *name; /* NULL: the option has only a letter */
-    char letter;      /* 0: the option has no letter */
+    char letter; /* 0: the option has no letter */
     cli_set set;
     cli_group group;
     bool is_usual; /* the short help shows the option, too */
     cli_kind kind;
-    size_t place;         /* the offset of the option's member in cli_options */
-    const char *value;    /* stands for the value in help; NULL: the option has no value */
+    size_t place; /* the offset of the option's member in cli_options */
+    const char *value; /* stands for the value in help; NULL: the option has no value */
     uint64_t least, most; /* the range of a CLI_NUMBER */
     /* The names that the value may be: first the words of `names`, then name_at(0), name_at(1) and so on up to NULL;
      * "" is no name. For a CLI_NAME, the program checks that the value is one of these. For other kinds, the library

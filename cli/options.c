@@ -303,8 +303,7 @@ int cli_options_parse(const cli_verb *verb, int count, char **words, cli_options
     }
     if (found < -1) return refuse_option(verb, options, found);
     options->arguments = poptGetArgs(options->parser);
-    while (options->arguments != NULL && options->arguments[options->argument_count] != NULL)
-        options->argument_count++;
+    while (options->arguments != NULL && options->arguments[options->argument_count] != NULL) options->argument_count++;
     return CLI_DONE;
 }
 

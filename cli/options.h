@@ -27,17 +27,17 @@ typedef enum cli_set {
     CLI_SET_ALGORITHM,
     CLI_SET_DEVICE, /* the device that counts, and whether the count is verified */
     CLI_SET_PARAMETERS,
-    CLI_SET_BLOCKS,  /* how the graph is cut into blocks: blocks, partition, device memory */
-    CLI_SET_WORK,    /* a work folder: for verbs that do not need the graph in memory */
+    CLI_SET_BLOCKS, /* how the graph is cut into blocks: blocks, partition, device memory */
+    CLI_SET_WORK, /* a work folder: for verbs that do not need the graph in memory */
     CLI_SET_WORKERS, /* for processes that share a work folder */
     /* No option: workers that reach each other can share what the verb counts. */
     CLI_SET_RANKS,
     CLI_SET_RELABEL, /* another order of the vertices, for totals */
     CLI_SET_SAMPLES, /* options that all estimates have */
-    CLI_SET_TABLE,   /* where and how a table is written */
+    CLI_SET_TABLE, /* where and how a table is written */
     CLI_SET_SORTED,
     CLI_SET_SHARES, /* a table is written by several processes */
-    CLI_SET_SAVE,   /* in which format a graph is written */
+    CLI_SET_SAVE, /* in which format a graph is written */
 #define CLI_VERB(id) CLI_SET_##id,
 #include "verbs.def"
 #undef CLI_VERB
@@ -45,8 +45,7 @@ typedef enum cli_set {
 
 #define CLI_TAKES(set) (UINT64_C(1) << CLI_SET_##set)
 #define CLI_TAKES_FILE \
-    (CLI_TAKES(JSON) | CLI_TAKES(QUIET) | CLI_TAKES(MACHINE) | CLI_TAKES(FORM) | CLI_TAKES(PREPARE) | \
-      CLI_TAKES(ORDER))
+    (CLI_TAKES(JSON) | CLI_TAKES(QUIET) | CLI_TAKES(MACHINE) | CLI_TAKES(FORM) | CLI_TAKES(PREPARE) | CLI_TAKES(ORDER))
 #define CLI_TAKES_COUNT (CLI_TAKES(ALGORITHM) | CLI_TAKES(DEVICE) | CLI_TAKES(PARAMETERS) | CLI_TAKES(BLOCKS))
 
 enum { CLI_PROGRAM_BYTES = 64 };
@@ -57,7 +56,7 @@ enum { CLI_PROGRAM_BYTES = 64 };
 typedef struct cli_options {
     /* counting */
     const char *algorithm, *device, *partition, *relabel; /* NULL: the library chooses */
-    const char *parameters;                               /* the values of all --option, with spaces between them */
+    const char *parameters; /* the values of all --option, with spaces between them */
     bool verify;
     /* Of an interval: its size, and how often it contains the true number. */
     double error, confidence;
@@ -68,16 +67,16 @@ typedef struct cli_options {
     int sample; /* a tricorn_sampling; -1: all edges are counted */
     bool generalized, vertices, edges, isolated, squares, bipartite, latapy, bitruss, undirected, communities;
     bool closed, clustering, curvature; /* the last two are columns of edges */
-    int directed, weighted;             /* a tricorn_directed, tricorn_weighted; -1: none */
-    const char *weights;                /* the column of the weights; NULL: by --columns, or found out */
-    const char *missing;                /* what a line without an id is; NULL: an error */
-    const char *combine;                /* the weight of an edge that comes again; NULL: an error if they differ */
-    uint64_t truss;                     /* k of the truss to find; 0: the trussness of all edges */
-    const char *core;                   /* k of the core to write, or "max" */
-    uint64_t size;                      /* the vertices of a clique */
-    double seconds;                     /* the time limit for a count of cliques; 0: that of the library */
-    int method;                         /* 0: automatic; i: tricorn_truss_method_at(i - 1) */
-    int measure;                        /* a tricorn_measure */
+    int directed, weighted; /* a tricorn_directed, tricorn_weighted; -1: none */
+    const char *weights; /* the column of the weights; NULL: by --columns, or found out */
+    const char *missing; /* what a line without an id is; NULL: an error */
+    const char *combine; /* the weight of an edge that comes again; NULL: an error if they differ */
+    uint64_t truss; /* k of the truss to find; 0: the trussness of all edges */
+    const char *core; /* k of the core to write, or "max" */
+    uint64_t size; /* the vertices of a clique */
+    double seconds; /* the time limit for a count of cliques; 0: that of the library */
+    int method; /* 0: automatic; i: tricorn_truss_method_at(i - 1) */
+    int measure; /* a tricorn_measure */
     double least;
     const char *pairs, *project;
     const char *labels; /* a file of the labels of vertices */
@@ -98,19 +97,19 @@ typedef struct cli_options {
     const char *format, *separator, *header, *comment, *order, *prepare, *vertex_file;
     tricorn_columns columns;
     cli_list where; /* conditions on edges */
-    int ids;        /* a tricorn_ids */
+    int ids; /* a tricorn_ids */
     bool strict, file_list;
     /* the machine */
     uint64_t threads; /* 0: all */
     const char *instruction_set;
     uint64_t memory_bytes; /* the limit of this process; 0: what the system allows */
-    int progress;          /* a cli_progress_mode */
+    int progress; /* a cli_progress_mode */
     /* graphs larger than memory */
-    const char *work;       /* NULL: nothing is stored on disk */
-    uint64_t device_bytes;  /* the limit for each GPU; 0: all of its memory may be used */
-    uint64_t blocks;        /* the least number of blocks; 0: as few as fit */
+    const char *work; /* NULL: nothing is stored on disk */
+    uint64_t device_bytes; /* the limit for each GPU; 0: all of its memory may be used */
+    uint64_t blocks; /* the least number of blocks; 0: as few as fit */
     uint64_t share, shares; /* of a table; shares is 0: all of it is written */
-    uint64_t parts;         /* how many parts workers share; 0: this follows from the size of the count */
+    uint64_t parts; /* how many parts workers share; 0: this follows from the size of the count */
     uint64_t lease_seconds; /* 0: the library chooses */
     bool join, stream;
     /* output */
@@ -119,12 +118,12 @@ typedef struct cli_options {
     bool sorted, json, quiet;
     const char *help; /* "all"; any other text means the short help */
 
-    uint64_t given;         /* the sets to which the given options belong: CLI_TAKES(...) */
+    uint64_t given; /* the sets to which the given options belong: CLI_TAKES(...) */
     const char **arguments; /* the words that are no options, then NULL */
     size_t argument_count;
-    cli_list texts;                  /* owns the texts of all values */
-    poptContext parser;              /* popt's parser, which owns the arguments */
-    const char **words;              /* the words that popt parses */
+    cli_list texts; /* owns the texts of all values */
+    poptContext parser; /* popt's parser, which owns the arguments */
+    const char **words; /* the words that popt parses */
     char program[CLI_PROGRAM_BYTES]; /* the first of these words: "tricorn count" */
 } cli_options;
 

@@ -14,14 +14,14 @@ typedef struct cli_session {
     tricorn_context *context; /* NULL until cli_session_open() creates it */
     /* How the graph will be counted; NULL: this is not known, or it will not be counted. */
     const tricorn_options *count;
-    double started;                     /* when the program began, by cli_now() */
-    uint64_t following_bytes;           /* about how many bytes of files will be counted after this one */
-    bool directed;                      /* the graph stores the directions of its edges */
-    bool bipartite;                     /* the graph has two sides */
-    int times;                          /* times of edges are stored */
-    int weights;                        /* of edges that the graph stores, as in tricorn_load_graph */
-    bool in_memory;                     /* the result needs the graph in memory, though the verb need not */
-    bool gpu_failed;                    /* a GPU that the library chose has failed, and the CPU can count */
+    double started; /* when the program began, by cli_now() */
+    uint64_t following_bytes; /* about how many bytes of files will be counted after this one */
+    bool directed; /* the graph stores the directions of its edges */
+    bool bipartite; /* the graph has two sides */
+    int times; /* times of edges are stored */
+    int weights; /* of edges that the graph stores, as in tricorn_load_graph */
+    bool in_memory; /* the result needs the graph in memory, though the verb need not */
+    bool gpu_failed; /* a GPU that the library chose has failed, and the CPU can count */
     const tricorn_transport *transport; /* to the other workers; NULL: this process is the only one */
 } cli_session;
 

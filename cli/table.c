@@ -89,8 +89,8 @@ int cli_table_check(cli_session *session)
     if (code != CLI_DONE) return code;
     out = cli_table_output(session);
     if (options->to != NULL && strcmp(options->to, "binary") == 0 && options->ids == TRICORN_IDS_STRING)
-        return cli_usage(session->verb,
-          "--to binary holds numbers, and --ids string makes ids words: choose text, csv, tsv or jsonl");
+        return cli_usage(
+          session->verb, "--to binary holds numbers, and --ids string makes ids words: choose text, csv, tsv or jsonl");
     if (options->json && is_to_stdout(session))
         return cli_usage(session->verb, "--json needs a file to write the table to (-o FILE); for a table of "
                                         "JSON lines there is --to jsonl");

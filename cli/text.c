@@ -13,7 +13,7 @@
 
 enum {
     LINE_BYTES = 4096, /* messages with more bytes are cut */
-    WORD_LENGTH = 63,  /* for longer words nothing is suggested */
+    WORD_LENGTH = 63, /* for longer words nothing is suggested */
     FAR = WORD_LENGTH + 1
 };
 
@@ -64,8 +64,7 @@ bool cli_finish_stdout(void)
     if (why != 0) failed = true;
     if (failed) cli_end_with_reader();
     if (fclose(stdout) != 0 && !failed) failed = true, why = errno;
-    if (failed)
-        cli_error("cannot write to standard output: %s", why != 0 ? strerror(why) : "an earlier write failed");
+    if (failed) cli_error("cannot write to standard output: %s", why != 0 ? strerror(why) : "an earlier write failed");
     return !failed;
 }
 
@@ -163,8 +162,7 @@ static void offer_longer(cli_nearest *nearest, const char *candidate)
     if (!nearest->begins || length < strlen(nearest->best)) {
         nearest->second = nearest->begins ? nearest->best : NULL;
         nearest->best = candidate;
-    } else if (strcmp(candidate, nearest->best) != 0 &&
-               (nearest->second == NULL || length < strlen(nearest->second))) {
+    } else if (strcmp(candidate, nearest->best) != 0 && (nearest->second == NULL || length < strlen(nearest->second))) {
         nearest->second = candidate;
     }
     nearest->begins = true;

@@ -39,7 +39,7 @@ typedef struct cli_nearest {
     /* NULL: no word is similar; if `distance` is 0, it is the given word itself. */
     const char *best;
     const char *second; /* another word that begins with the given one; NULL if no other does */
-    bool begins;        /* `best` begins with the given word */
+    bool begins; /* `best` begins with the given word */
     size_t distance;
 } cli_nearest;
 

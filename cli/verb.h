@@ -5,12 +5,12 @@
 #include "session.h"
 
 typedef struct cli_verb {
-    const char *name;        /* such as "count" */
-    const char *arguments;   /* for the help: such as "FILE", or "" if the verb has no arguments */
-    const char *summary;     /* one line, for `tricorn --help` */
+    const char *name; /* such as "count" */
+    const char *arguments; /* for the help: such as "FILE", or "" if the verb has no arguments */
+    const char *summary; /* one line, for `tricorn --help` */
     const char *description; /* lines for the verb's help */
-    const char *examples;    /* lines for the verb's help, each of which is a command */
-    uint64_t takes;          /* the sets of options that the verb has: CLI_TAKES(...) */
+    const char *examples; /* lines for the verb's help, each of which is a command */
+    uint64_t takes; /* the sets of options that the verb has: CLI_TAKES(...) */
     size_t least_arguments, most_arguments;
     int totals_only; /* not 0: the verb's output names no vertices */
     /* Runs the verb, reports errors on stderr, and returns the exit code. */

@@ -42,11 +42,11 @@ typedef struct ranks {
     /* This rank's number among those of its machine, and how many these are. */
     int node_rank, node_size;
     uint32_t threads; /* this worker's threads while all workers count; 0: one for each CPU */
-    bool together;    /* the ranks of this machine are one worker; then: */
+    bool together; /* the ranks of this machine are one worker; then: */
     /* A pipe that the first rank of the machine keeps open while it works; -1: no pipe. */
     int working;
     MPI_Comm node, workers;
-    MPI_Comm claims;      /* for claims; collectives have another communicator */
+    MPI_Comm claims; /* for claims; collectives have another communicator */
     pthread_mutex_t lock; /* protects all calls of MPI, and the counter */
     uint64_t counter;
     pthread_t server; /* the thread of worker 0 that answers claims */
@@ -96,8 +96,8 @@ static int broadcast(void *user, void *bytes, uint64_t count)
     for (uint64_t done = 0; done < count && error == MPI_SUCCESS; done += CHUNK) {
         const uint64_t left = count - done;
         MPI_Request request;
-        error = RUN(all, &request,
-          MPI_Ibcast(at + done, left < CHUNK ? (int)left : CHUNK, MPI_BYTE, 0, all->workers, &request));
+        error = RUN(
+          all, &request, MPI_Ibcast(at + done, left < CHUNK ? (int)left : CHUNK, MPI_BYTE, 0, all->workers, &request));
     }
     return error != MPI_SUCCESS;
 }

@@ -126,8 +126,7 @@ static bool is_parameter_of(const char *setting, const char *algorithm)
         if (strcmp(known->name, algorithm) != 0) continue;
         const char *const names[] = {known->name, known->alias};
         for (size_t n = 0; n < sizeof names / sizeof *names; n++)
-            if (names[n] != NULL && strlen(names[n]) == length && strncmp(names[n], setting, length) == 0)
-                return true;
+            if (names[n] != NULL && strlen(names[n]) == length && strncmp(names[n], setting, length) == 0) return true;
     }
     return false;
 }
@@ -234,8 +233,7 @@ bench_case *bench_cases_make(const bench_plan *plan, size_t *count)
         cases[i] = make_case(plan->algorithms.words[i], plan->devices.words[i], NULL);
         cases[i].parameters = parameters_of(plan, cases[i].name);
     }
-    for (size_t i = 0; i < peers; i++)
-        cases[own + i] = make_case(plan->peers.words[i], "cpu", plan->scripts.words[i]);
+    for (size_t i = 0; i < peers; i++) cases[own + i] = make_case(plan->peers.words[i], "cpu", plan->scripts.words[i]);
     *count = own + peers;
     return cases;
 }

@@ -7,8 +7,8 @@
 
 typedef enum bench_how {
     BENCH_GENERATE, /* `source` is a line of `tricorn generate`: a name, KEY=VALUE ... */
-    BENCH_FILE,     /* `source` is a path relative to the folder above bench/ */
-    BENCH_URL,      /* `source` is the URL from which tools/datasets makes NAME.tri */
+    BENCH_FILE, /* `source` is a path relative to the folder above bench/ */
+    BENCH_URL, /* `source` is the URL from which tools/datasets makes NAME.tri */
     /* `source` names the maker; the user puts NAME.tri into the folder of downloads */
     BENCH_MANUAL
 } bench_how;
@@ -23,7 +23,7 @@ typedef struct bench_entry {
 
 typedef struct bench_catalog {
     char *folder; /* bench/, which contains datasets.csv and peers/ */
-    char *data;   /* the folder of downloaded data sets; NULL: it is not known */
+    char *data; /* the folder of downloaded data sets; NULL: it is not known */
     bool missing; /* no datasets.csv exists, so the list is empty */
     bench_entry *entries;
     size_t count;

@@ -13,7 +13,7 @@ typedef struct bench_graph {
     /* The model and its parameters; parameters NULL: the defaults. */
     char *model, *parameters;
     bool string_ids;
-    bool is_own;              /* the command line, and not the list of data sets, names the file */
+    bool is_own; /* the command line, and not the list of data sets, names the file */
     const bench_entry *entry; /* its row in the list of data sets; NULL: it has none */
 } bench_graph;
 

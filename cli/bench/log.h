@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 typedef struct bench_log {
-    char *path, *partial_path;      /* NULL if records have no file */
+    char *path, *partial_path; /* NULL if records have no file */
     json_object *records, *partial; /* the records in these two files */
 } bench_log;
 

@@ -4,19 +4,19 @@
 #include <stdint.h>
 
 typedef enum bench_end {
-    BENCH_EXITED,    /* `code` is its exit code */
-    BENCH_CRASHED,   /* `code` is the signal that ended it */
+    BENCH_EXITED, /* `code` is its exit code */
+    BENCH_CRASHED, /* `code` is the signal that ended it */
     BENCH_TIMED_OUT, /* it was killed, together with all processes that it had started */
-    BENCH_STOPPED,   /* it was killed in the same way, because of Ctrl-C */
-    BENCH_NOT_BEGUN  /* the system could provide no process or no pipe; `errors` has the reason */
+    BENCH_STOPPED, /* it was killed in the same way, because of Ctrl-C */
+    BENCH_NOT_BEGUN /* the system could provide no process or no pipe; `errors` has the reason */
 } bench_end;
 
 typedef struct bench_process {
     bench_end end;
     int code;
-    char *output;        /* what it wrote to stdout; never NULL */
-    char *errors;        /* the end of what it wrote to stderr; never NULL */
-    double seconds;      /* the time from its start to its end */
+    char *output; /* what it wrote to stdout; never NULL */
+    char *errors; /* the end of what it wrote to stderr; never NULL */
+    double seconds; /* the time from its start to its end */
     uint64_t peak_bytes; /* the resident memory of the largest of its processes */
 } bench_process;
 

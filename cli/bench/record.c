@@ -112,8 +112,8 @@ static void add_origin(json_object *record, const bench_setting *setting, const 
     free(date);
 }
 
-json_object *bench_record_make(const bench_setting *setting, const cli_options *options, json_object *key,
-  json_object *shape, const bench_case *one)
+json_object *bench_record_make(
+  const bench_setting *setting, const cli_options *options, json_object *key, json_object *shape, const bench_case *one)
 {
     json_object *record = cli_json_object();
 

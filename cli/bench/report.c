@@ -130,8 +130,7 @@ static char *status_text(json_object *record)
 /* Returns the device, or two where the single count and the repeated ones ran on different ones. */
 static char *device_text(json_object *record)
 {
-    const char *single = bench_json_text(record, "single_count_device"),
-               *repeated = bench_json_text(record, "device");
+    const char *single = bench_json_text(record, "single_count_device"), *repeated = bench_json_text(record, "device");
     return *single != '\0' ? cli_string("%s, %s", single, repeated) : cli_string("%s", repeated);
 }
 
@@ -207,8 +206,7 @@ static void print_title(const bench_graph *graph, json_object *records, json_obj
     if (bench_json_number(base, "vertices", &vertices) && bench_json_number(base, "edges", &edges))
         printf(": %" PRIu64 " vertices, %s", vertices, cli_plural(edges, "edge", text));
     if (bench_json_number(json_object_array_get_idx(records, 0), "rounds", &rounds))
-        printf(
-          "; medians of %s, ratios to %s", cli_plural(rounds, "round", text), bench_json_text(base, "algorithm"));
+        printf("; medians of %s, ratios to %s", cli_plural(rounds, "round", text), bench_json_text(base, "algorithm"));
     printf("\n");
 }
 

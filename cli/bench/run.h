@@ -11,7 +11,7 @@ typedef struct bench_run {
     bench_setting setting;
     bench_log log;
     uint64_t processes_done, processes; /* for the progress bar */
-    size_t faults;                      /* how many cases have failed */
+    size_t faults; /* how many cases have failed */
 } bench_run;
 
 /* Measures a graph, writes its records and prints its table. Returns CLI_DONE, even if cases

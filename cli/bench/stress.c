@@ -95,8 +95,8 @@ double bench_stress(const bench_kernel *kernel, uint64_t bytes, uint32_t threads
         double rate;
         for (uint32_t i = 0; i < threads; i++) {
             const uint64_t blocks = size / sizeof *words / BENCH_BLOCK;
-            workers[i] = (worker){
-              .kernel = kernel, .table = {.words = words, .bytes = size, .place = i * (blocks / threads + 1)}};
+            workers[i] =
+              (worker){.kernel = kernel, .table = {.words = words, .bytes = size, .place = i * (blocks / threads + 1)}};
         }
         rate = run_once(workers, threads);
         best = rate < 0 ? rate : rate > best ? rate : best;

@@ -61,15 +61,13 @@ static tricorn_options options_of(const bench_job *job)
 
 /* Loads or generates the graph. With --prepare, a graph that will be counted is prepared on the
  * device that will count it. */
-static tricorn_status get_graph(
-  tricorn_context *context, const bench_job *job, const char *path, tricorn_graph **graph)
+static tricorn_status get_graph(tricorn_context *context, const bench_job *job, const char *path, tricorn_graph **graph)
 {
     const bench_graph *source = job->graph;
     const tricorn_options count = options_of(job);
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
 
-    if (path == NULL)
-        return tricorn_graph_generate(context, source->model, source->parameters, BENCHMARK_SEED, graph);
+    if (path == NULL) return tricorn_graph_generate(context, source->model, source->parameters, BENCHMARK_SEED, graph);
     /* If the graph has no path, bench itself has written the file. */
     if (source->path != NULL) options = *job->load;
     options.input.ids = ids_of(job);

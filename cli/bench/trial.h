@@ -13,7 +13,7 @@ typedef struct bench_job {
     const tricorn_load_options *load; /* how files are read */
     const bench_graph *graph;
     const char *algorithm, *device; /* for a process that counts */
-    const char *parameters;         /* the settings of the algorithm; NULL: the defaults */
+    const char *parameters; /* the settings of the algorithm; NULL: the defaults */
     /* For a process that counts: another algorithm must count, too. */
     bool verify;
     /* For a process that examines: where to save the graph, as binary pairs, and as text for peers; NULL: not saved.

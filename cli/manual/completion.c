@@ -238,8 +238,7 @@ void complete_fish(FILE *script)
         fputs("'\n", script);
         while ((option = cli_option_next(verb, option)) != NULL) fish_option(script, verb, option);
         if (manual_argument(verb, &words) == MANUAL_WORDS)
-            fprintf(
-              script, "complete -c tricorn -n '__fish_seen_subcommand_from %s' -f -a '%s'\n", verb->name, words);
+            fprintf(script, "complete -c tricorn -n '__fish_seen_subcommand_from %s' -f -a '%s'\n", verb->name, words);
         free(words);
     }
     fputs("complete -c tricorn -n __fish_use_subcommand -f -a help -d 'describe a verb'\n"

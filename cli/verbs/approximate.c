@@ -115,8 +115,8 @@ int cli_approximate_run(cli_session *session)
     found.options.count = &how;
     if (code == CLI_DONE) code = cli_load_to_count(session, &how, TRICORN_FOR_TOTAL, &graph, &found.described);
     if (code != CLI_DONE) return code;
-    code = cli_step_end(
-      session, CLI_COUNTING, tricorn_approximate(session->context, graph, &found.options, &found.result));
+    code =
+      cli_step_end(session, CLI_COUNTING, tricorn_approximate(session->context, graph, &found.options, &found.result));
     if (code == CLI_DONE) {
         if (session->options.json)
             print_json(session, &found);

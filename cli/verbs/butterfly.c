@@ -15,7 +15,7 @@ static const char *const means[MEANS] = {"average", "left", "right"};
 typedef struct butterflies {
     tricorn_butterfly_summary of;
     tricorn_latapy_summary latapy;
-    uint64_t bitruss;                       /* the largest number */
+    uint64_t bitruss; /* the largest number */
     bool has_latapy, has_bitruss, isolated; /* isolated: averages include the vertices that have no edge */
 } butterflies;
 

@@ -21,8 +21,7 @@ static void print(const cli_counted *counted)
     char number[CLI_NUMBER_BYTES];
 
     for (int t = 0; t < TRICORN_TRIADS; t++)
-        printf(
-          "%-*s%s\n", NAME_COLUMNS, tricorn_triad_name(t), cli_decimal128(found->high[t], found->low[t], number));
+        printf("%-*s%s\n", NAME_COLUMNS, tricorn_triad_name(t), cli_decimal128(found->high[t], found->low[t], number));
 }
 
 static void add(const cli_counted *counted, json_object *answer, json_object *seconds)

@@ -21,7 +21,7 @@ typedef struct changes {
     tricorn_graph_description described;
     tricorn_changing *state;
     pair_list removed, added;
-    uint64_t triangles;            /* the number before the first batch */
+    uint64_t triangles; /* the number before the first batch */
     tricorn_batch_result *batches; /* the results of the batches */
     size_t batch_count;
     double seconds; /* the time of the count before the first batch */
@@ -41,8 +41,7 @@ static int check(cli_session *session)
     if (code == CLI_DONE && options->follow &&
         (options->removed.count + options->added.count > 0 || options->vertices || options->json ||
           (options->device && strncmp(options->device, "gpu", 3) == 0)))
-        code =
-          cli_usage(session->verb, "with --follow leave out --remove, --add, --vertices, --json and --device gpu");
+        code = cli_usage(session->verb, "with --follow leave out --remove, --add, --vertices, --json and --device gpu");
     if (code == CLI_DONE && options->window != CLI_NO_WINDOW && !options->follow)
         code = cli_usage(session->verb, "--window is for --follow");
     if (code == CLI_DONE)
@@ -151,8 +150,7 @@ static int change(cli_session *session, const tricorn_graph *graph, changes *mad
 
     if (code != CLI_DONE) return code;
     const double loaded = cli_now();
-    tricorn_status status =
-      tricorn_changing_create_on(session->context, graph, session->options.device, &made->state);
+    tricorn_status status = tricorn_changing_create_on(session->context, graph, session->options.device, &made->state);
     made->described.read_seconds += loaded - start;
     made->seconds = cli_now() - loaded;
     made->triangles = tricorn_changing_triangles(made->state);

@@ -25,8 +25,7 @@ static const char *name_of_community(int column)
 static tricorn_status find(cli_session *session, const tricorn_graph *graph, cli_counted *counted)
 {
     tricorn_communities *found = &((cliques *)counted->found)->communities;
-    tricorn_status status =
-      tricorn_clique_communities(session->context, graph, (uint32_t)session->options.size, found);
+    tricorn_status status = tricorn_clique_communities(session->context, graph, (uint32_t)session->options.size, found);
 
     counted->seconds = found->seconds;
     if (status != TRICORN_OK || !session->options.vertices) return status;

@@ -57,8 +57,7 @@ static tricorn_status count_weighted(
     return tricorn_weighted_clustering(session->context, graph, found->weighted_kind, &how, values, &found->weighted);
 }
 
-static tricorn_status count_kind(
-  cli_session *session, const tricorn_graph *graph, double *values, coefficients *found)
+static tricorn_status count_kind(cli_session *session, const tricorn_graph *graph, double *values, coefficients *found)
 {
     if (found->with_weights) return count_weighted(session, graph, values, found);
     if (!found->directed) return count_squares(session, graph, values, found);

@@ -11,7 +11,7 @@
 /* The results that the options ask for. */
 typedef struct wish {
     bool table, graph; /* what is written; if neither is true, only figures in JSON are printed */
-    uint32_t k;        /* k of the core that is written */
+    uint32_t k; /* k of the core that is written */
 } wish;
 
 static const char usual_format[] = "edges"; /* the format of a core that is written to stdout */

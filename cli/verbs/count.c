@@ -24,15 +24,15 @@ static void note_parts(
 
     cli_plural(result->cut.blocks, "block", blocks);
     if (result->cut.parts > 0)
-        cli_note("counted by %" PRIu32 " %s in %" PRIu64 " parts, %" PRIu64 " of them here by %s",
-          result->cut.workers, result->cut.workers == 1 ? "worker" : "workers", result->cut.parts,
-          result->cut.own_parts, result->how.algorithm);
+        cli_note("counted by %" PRIu32 " %s in %" PRIu64 " parts, %" PRIu64 " of them here by %s", result->cut.workers,
+          result->cut.workers == 1 ? "worker" : "workers", result->cut.parts, result->cut.own_parts,
+          result->how.algorithm);
     else if (described->folder != NULL && result->cut.earlier_blocks > 0)
         cli_note("%scounted from disk (%s) in %" PRIu32 " %s, %s; %" PRIu32 " were counted before", why,
           described->folder, result->cut.passes, passes, blocks, result->cut.earlier_blocks);
     else if (described->folder != NULL && result->cut.passes > 0)
-        cli_note("%scounted from disk (%s) in %" PRIu32 " %s, %s", why, described->folder, result->cut.passes, passes,
-          blocks);
+        cli_note(
+          "%scounted from disk (%s) in %" PRIu32 " %s, %s", why, described->folder, result->cut.passes, passes, blocks);
     else if (described->folder != NULL)
         cli_note("%scounted from disk (%s) in %s of the partition %s", why, described->folder, blocks, partition);
     else if (result->cut.passes > 0)

@@ -23,8 +23,8 @@ static const char *keeps(const tricorn_format_description *format, const char *w
 
 static const char *cell(size_t row, size_t column)
 {
-    static const char *const heading[COLUMNS] = {"NAME", "CAN", "NAMES", "WEIGHTS", "DIRECTIONS", "ISOLATED", "LARGE",
-      "PIPE", "PARALLEL", "SUFFIXES", "SUMMARY"};
+    static const char *const heading[COLUMNS] = {
+      "NAME", "CAN", "NAMES", "WEIGHTS", "DIRECTIONS", "ISOLATED", "LARGE", "PIPE", "PARALLEL", "SUFFIXES", "SUMMARY"};
     const tricorn_format_description *format;
 
     if (row == 0) return heading[column];

@@ -119,8 +119,7 @@ static int make_and_save(cli_session *session, const char *out)
 
 /* ---- edges without a graph ---- */
 
-static tricorn_status write_recipe(
-  cli_session *session, const tricorn_recipe *recipe, const char *out, uint64_t *edges)
+static tricorn_status write_recipe(cli_session *session, const tricorn_recipe *recipe, const char *out, uint64_t *edges)
 {
     const tricorn_save_options options = cli_save_options(session, out, usual_format);
 

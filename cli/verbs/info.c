@@ -28,7 +28,7 @@ typedef struct information {
     uint64_t bins[CLI_BINS];
     ranked largest[LARGEST];
     size_t largest_count;
-    bool named;          /* the ids that the caller gave to the vertices are known */
+    bool named; /* the ids that the caller gave to the vertices are known */
     double mean, median; /* those of the degrees of vertices with an edge */
     /* The memory in use with the graph and a plan to count it; 0 if it is unknown. */
     uint64_t counting_bytes;
@@ -439,9 +439,8 @@ enum { BUCKET_MEASURES = 11 };
 
 static void list_buckets(const tricorn_row_statistics *rows, measure list[BUCKET_MEASURES])
 {
-    const measure made[BUCKET_MEASURES] = {{"warp_collisions", rows->warp_collisions},
-      {"collisions", rows->collisions}, {"in_degree_collisions", rows->in_degree_collisions},
-      {"collective_collisions", rows->collective_collisions},
+    const measure made[BUCKET_MEASURES] = {{"warp_collisions", rows->warp_collisions}, {"collisions", rows->collisions},
+      {"in_degree_collisions", rows->in_degree_collisions}, {"collective_collisions", rows->collective_collisions},
       {"collective_degree_collisions", rows->collective_degree_collisions}, {"own_collisions", rows->own_collisions},
       {"phi", rows->phi}, {"in_degree_phi", rows->in_degree_phi}, {"collective_phi", rows->collective_phi},
       {"collective_degree_phi", rows->collective_degree_phi}, {"own_phi", rows->own_phi}};

@@ -93,8 +93,8 @@ static void note(const cli_counted *counted, char *text)
     const uint64_t all =
       of_edges ? counted->described.edges : counted->described.vertices + counted->described.isolated;
 
-    snprintf(text, CLI_LINE_BYTES, "%" PRIu64 " triangles; %" PRIu64 " of %" PRIu64 " %s; cpu",
-      found->counts.triangles, of_edges ? found->counts.several : found->labels.labelled, all,
+    snprintf(text, CLI_LINE_BYTES, "%" PRIu64 " triangles; %" PRIu64 " of %" PRIu64 " %s; cpu", found->counts.triangles,
+      of_edges ? found->counts.several : found->labels.labelled, all,
       of_edges ? "edges have several labels" : "vertices have a label");
 }
 

@@ -64,8 +64,7 @@ static void add_vertices(cli_report *report, const tricorn_clustering_options *f
     const uint64_t count = report->described.vertices + report->described.isolated;
 
     for (uint64_t i = 0; i < count; i++) {
-        const cli_report_vertex vertex = {
-          (uint32_t)i, found->degrees[i], found->triangles[i], found->coefficients[i]};
+        const cli_report_vertex vertex = {(uint32_t)i, found->degrees[i], found->triangles[i], found->coefficients[i]};
         add_vertex(report, &vertex);
     }
     for (size_t bin = 1; bin < CLI_BINS; bin++)
@@ -157,8 +156,8 @@ void cli_report_plots(const cli_report *report, cli_plot plots[CLI_REPORT_PLOTS]
 {
     plots[0] =
       (cli_plot){"Degrees", "degree", "vertices", report->degrees, NULL, report->degrees, CLI_BINS, cli_bin_text};
-    plots[1] = (cli_plot){"Triangles of vertices", "triangles", "vertices", report->triangles, NULL,
-      report->triangles, CLI_BINS, cli_bin_text};
+    plots[1] = (cli_plot){"Triangles of vertices", "triangles", "vertices", report->triangles, NULL, report->triangles,
+      CLI_BINS, cli_bin_text};
     plots[2] = (cli_plot){"Clustering by degree", "degree", "mean clustering coefficient", NULL, report->clustering,
       report->degrees, CLI_BINS, cli_bin_text};
     plots[3] = (cli_plot){"Clustering coefficients of vertices of degree 2 and more", "coefficient", "vertices",

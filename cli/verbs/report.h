@@ -28,16 +28,16 @@ typedef struct cli_report {
     tricorn_clustering_summary summary;
     tricorn_result result;
     uint64_t max_degree;
-    uint64_t degrees[CLI_BINS];   /* how many vertices each bin of degrees has */
+    uint64_t degrees[CLI_BINS]; /* how many vertices each bin of degrees has */
     uint64_t triangles[CLI_BINS]; /* how many vertices with an edge each bin of triangles has */
-    double clustering[CLI_BINS];  /* the mean coefficient of the vertices in each bin of degrees */
+    double clustering[CLI_BINS]; /* the mean coefficient of the vertices in each bin of degrees */
     /* How many vertices of degree 2 or more each bin of coefficients has; 1 belongs to the last bin. */
     uint64_t coefficients[CLI_REPORT_TENTHS];
     /* Whether cores and trusses are known: not those of large graphs, nor where memory is short.
      */
     bool peeled;
     uint32_t degeneracy, k_max;
-    uint64_t cores[CLI_BINS];   /* how many vertices each bin of core numbers has */
+    uint64_t cores[CLI_BINS]; /* how many vertices each bin of core numbers has */
     uint64_t trusses[CLI_BINS]; /* how many edges each bin of trussness has */
     cli_report_vertex top[CLI_REPORT_TOP];
     size_t top_count;

@@ -45,11 +45,11 @@ enum { WIDE_ROWS = 13 };
 
 /* The scales that turn values into heights, and rows into positions. */
 typedef struct scale {
-    double most;      /* the largest value */
+    double most; /* the largest value */
     bool logarithmic; /* the values are counts, and the scale is logarithmic from 1/2 to `most` */
-    size_t first;     /* the first row that is shown */
-    double width;     /* the width of a row */
-    bool wide;        /* few rows are shown */
+    size_t first; /* the first row that is shown */
+    double width; /* the width of a row */
+    bool wide; /* few rows are shown */
 } scale;
 
 static double value_of(const cli_plot *plot, size_t row)
@@ -121,8 +121,8 @@ static void put_bar(FILE *page, const cli_plot *plot, const scale *by, size_t ro
       "%s</title></rect>\n",
       left, top, by->width * 0.9, height, plot->rows, name, decimals, value, plot->values);
     if (by->wide && value > 0)
-        fprintf(page, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%.*f</text>\n", middle, top - 4,
-          decimals / 2, value);
+        fprintf(page, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%.*f</text>\n", middle, top - 4, decimals / 2,
+          value);
     /* Cuts the name of a bin to its lowest number. */
     if (!by->wide) name[strcspn(name + (*name == '-'), "-")] = '\0';
     fprintf(page, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", middle, HEIGHT - BOTTOM + 16, name);
@@ -171,8 +171,7 @@ static void put_count(FILE *page, const char *name, uint64_t count)
 static void put_mean(FILE *page, const char *over, uint64_t vertices, double value)
 {
     fprintf(page,
-      "<tr><td>average clustering coefficient of the %" PRIu64
-      " vertices %s</td><td class=\"number\">%.6f</td></tr>\n",
+      "<tr><td>average clustering coefficient of the %" PRIu64 " vertices %s</td><td class=\"number\">%.6f</td></tr>\n",
       vertices, over, value);
 }
 

@@ -18,8 +18,7 @@ static int check(const cli_session *session, tricorn_sample_options *options)
     const cli_options *given = &session->options;
 
     if (given->sample < 0) return cli_usage(session->verb, "--one-in is for --sample");
-    if (given->error > 0)
-        return cli_usage(session->verb, "--sample and --approximate are different methods: name one");
+    if (given->error > 0) return cli_usage(session->verb, "--sample and --approximate are different methods: name one");
     if (given->join || given->work || session->transport != NULL || given->verify)
         return cli_usage(session->verb, "--sample is for one process, without --work, --join and --verify");
     options->kind = (tricorn_sampling)given->sample;
@@ -59,8 +58,7 @@ static void print_json(const cli_session *session, const tricorn_sample_result *
     cli_json_finish(session, answer, seconds);
 }
 
-static tricorn_status sample(
-  cli_session *session, const tricorn_sample_options *options, tricorn_sample_result *result)
+static tricorn_status sample(cli_session *session, const tricorn_sample_options *options, tricorn_sample_result *result)
 {
     const char *path = session->options.arguments[0];
     const tricorn_load_options load = cli_load_options(session);
@@ -88,7 +86,6 @@ int cli_sample_run(cli_session *session)
     if (!session->options.quiet)
         cli_note("%" PRIu64 " of %" PRIu64 " edges kept, about one in %" PRIu32 ", with %" PRIu64
                  " triangles; read %.3f s, count %.3f s",
-          result.edges, result.input_edges, result.one_in, result.triangles, result.read_seconds,
-          result.count_seconds);
+          result.edges, result.input_edges, result.one_in, result.triangles, result.read_seconds, result.count_seconds);
     return CLI_DONE;
 }

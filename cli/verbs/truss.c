@@ -22,7 +22,7 @@ typedef struct truss {
     tricorn_options count;
     tricorn_truss_options options;
     const char *out; /* where the result is written; NULL: it is not */
-    uint32_t k;      /* k of the truss; 0: the trussness of all edges is wanted */
+    uint32_t k; /* k of the truss; 0: the trussness of all edges is wanted */
     tricorn_graph_description described;
     tricorn_result result;
 } truss;
@@ -130,8 +130,7 @@ static void note_run(const truss *own)
 /* ---- all edges ------------------------------------------------------------------------------
  */
 
-static void print_trusses_json(
-  const truss *own, const tricorn_trusses *trusses, const tricorn_trusses_description *all)
+static void print_trusses_json(const truss *own, const tricorn_trusses *trusses, const tricorn_trusses_description *all)
 {
     json_object *answer = begin_json(own), *histogram = cli_json_object(), *seconds = cli_json_object();
     char key[CLI_NUMBER_BYTES];
@@ -168,8 +167,7 @@ static int write_table(const truss *own, const tricorn_trusses *trusses)
     options.sorted = session->options.sorted;
     options.top = session->options.top;
     if (!to_stdout(own))
-        return cli_step_end(
-          session, CLI_WRITING, tricorn_trusses_save(session->context, trusses, own->out, &options));
+        return cli_step_end(session, CLI_WRITING, tricorn_trusses_save(session->context, trusses, own->out, &options));
     const tricorn_status status = tricorn_trusses_write(session->context, trusses, STDOUT_FILENO, &options);
     if (status == TRICORN_IO_ERROR) cli_end_with_reader();
     return cli_step_end(session, CLI_WRITING, status);
@@ -267,8 +265,7 @@ static int run(cli_session *session)
     tricorn_graph *graph = NULL;
 
     own.options.count = &own.count;
-    if (session->options.method > 0)
-        own.options.method = tricorn_truss_method_at((size_t)session->options.method - 1);
+    if (session->options.method > 0) own.options.method = tricorn_truss_method_at((size_t)session->options.method - 1);
     int code = check(&own);
     session->in_memory = own.k > 0;
     if (code == CLI_DONE) code = cli_load_to_count(session, &own.count, TRICORN_FOR_EDGES, &graph, &own.described);

@@ -87,14 +87,14 @@ TRICORN_PUBLIC const char *tricorn_version(void);
 
 typedef enum tricorn_status {
     TRICORN_OK = 0,
-    TRICORN_INVALID_ARGUMENT = 1,    /* a wrong argument: NULL, an unknown name */
-    TRICORN_OUT_OF_MEMORY = 2,       /* host memory is used up, or the context's limit is reached */
-    TRICORN_IO_ERROR = 3,            /* the system could not open, read or write */
-    TRICORN_BAD_FORMAT = 4,          /* the file was read but breaks its format */
-    TRICORN_UNSUPPORTED = 5,         /* not in this build, or not on this device */
-    TRICORN_DEVICE_ERROR = 6,        /* a GPU failed */
-    TRICORN_CANCELLED = 7,           /* the progress callback asked to stop */
-    TRICORN_WRONG_COUNT = 8,         /* verify: two algorithms disagree; trust neither count */
+    TRICORN_INVALID_ARGUMENT = 1, /* a wrong argument: NULL, an unknown name */
+    TRICORN_OUT_OF_MEMORY = 2, /* host memory is used up, or the context's limit is reached */
+    TRICORN_IO_ERROR = 3, /* the system could not open, read or write */
+    TRICORN_BAD_FORMAT = 4, /* the file was read but breaks its format */
+    TRICORN_UNSUPPORTED = 5, /* not in this build, or not on this device */
+    TRICORN_DEVICE_ERROR = 6, /* a GPU failed */
+    TRICORN_CANCELLED = 7, /* the progress callback asked to stop */
+    TRICORN_WRONG_COUNT = 8, /* verify: two algorithms disagree; trust neither count */
     TRICORN_OUT_OF_DEVICE_MEMORY = 9 /* the GPU's memory is used up, or its limit is reached */
 } tricorn_status;
 
@@ -119,10 +119,10 @@ typedef int (*tricorn_progress_function)(void *user, const char *phase, uint64_t
 
 typedef struct tricorn_context_options {
     size_t struct_size;
-    uint32_t threads;                   /* CPU threads, at most 4096 and OMP_THREAD_LIMIT; 0: one for each usable
+    uint32_t threads; /* CPU threads, at most 4096 and OMP_THREAD_LIMIT; 0: one for each usable
                                 * CPU, at most OMP_NUM_THREADS, fewer where the memory limit has under
                                 * 8 MiB for each or a graph has too few edges to occupy them */
-    uint64_t host_bytes_limit;          /* the most live memory of the context; 0: see process_bytes_limit */
+    uint64_t host_bytes_limit; /* the most live memory of the context; 0: see process_bytes_limit */
     tricorn_allocate_function allocate; /* both or neither; NULL: the library's own */
     tricorn_release_function release;
     void *allocator_user;
@@ -144,8 +144,7 @@ typedef struct tricorn_context_options {
  * Errors: TRICORN_INVALID_ARGUMENT (a wrong size, half an allocator, more than 4096 threads, an unknown instruction
  * set), TRICORN_UNSUPPORTED (this CPU lacks the instruction set, or the system does not start as many threads),
  * TRICORN_OUT_OF_MEMORY. */
-TRICORN_PUBLIC tricorn_status tricorn_context_create(
-  const tricorn_context_options *options, tricorn_context **context);
+TRICORN_PUBLIC tricorn_status tricorn_context_create(const tricorn_context_options *options, tricorn_context **context);
 TRICORN_PUBLIC void tricorn_context_free(tricorn_context *context);
 
 /* The message of the last call on this context, "" if it did not fail; for NULL that of this thread's last
@@ -167,8 +166,7 @@ TRICORN_PUBLIC uint64_t tricorn_context_room_bytes(const tricorn_context *contex
  * limits, for callers whose own arrays should stay within them, too.
  * *array is not NULL, even for 0 bytes. tricorn_array_free() frees it; it may outlive the
  * context. Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY. */
-TRICORN_PUBLIC tricorn_status tricorn_array_create(
-  tricorn_context *context, uint64_t count, size_t size, void **array);
+TRICORN_PUBLIC tricorn_status tricorn_array_create(tricorn_context *context, uint64_t count, size_t size, void **array);
 TRICORN_PUBLIC void tricorn_array_free(void *array);
 
 /* The number of CPU threads that calls on this context use; 0 for NULL. */
@@ -196,7 +194,7 @@ typedef enum tricorn_ids {
      * id of JSON is a string; else numbers (docs/formats.md). */
     TRICORN_IDS_AUTO = 0,
     TRICORN_IDS_NUMBER = 1, /* unsigned decimal, any below 2^64 */
-    TRICORN_IDS_STRING = 2  /* words, compared byte by byte */
+    TRICORN_IDS_STRING = 2 /* words, compared byte by byte */
 } tricorn_ids;
 
 /* The input, and how it is read. */
@@ -225,19 +223,19 @@ typedef struct tricorn_load_input {
  * and a '\\' before each '+' and '\\' of the first one. */
 typedef struct tricorn_columns {
     const char *source, *target; /* the ends of the edge */
-    const char *weight;          /* read if tricorn_load_graph.weights asks for it */
-    const char *time, *label;    /* of the edge: read if tricorn_load_options.where asks for them, and never
+    const char *weight; /* read if tricorn_load_graph.weights asks for it */
+    const char *time, *label; /* of the edge: read if tricorn_load_options.where asks for them, and never
                                   * taken for another role */
 } tricorn_columns;
 
 /* The form of a text edge list. Members that are NULL or "auto" are detected from the first
  * lines; if these can be read in two ways, the file is refused. */
 typedef struct tricorn_load_text {
-    const char *separator;   /* "tab", "comma", "semicolon", "space" (any blanks and tabs), or one
+    const char *separator; /* "tab", "comma", "semicolon", "space" (any blanks and tabs), or one
                             * character */
     tricorn_columns columns; /* if the ends are named, lines may differ in their number of columns */
-    const char *header;      /* "yes", "no": the first line that is no comment names the columns */
-    const char *comment;     /* the character that begins a comment line, or "none" */
+    const char *header; /* "yes", "no": the first line that is no comment names the columns */
+    const char *comment; /* the character that begins a comment line, or "none" */
     /* What a line is whose columns of ids or of the weight have no value: an empty field, NA, N/A,
      * NaN, null, None, `\N` and the like, in JSON also null. "error" or NULL: TRICORN_BAD_FORMAT;
      * "drop": it is left out, and tricorn_graph_describe() has the number of such lines; "keep":
@@ -370,7 +368,7 @@ TRICORN_PUBLIC tricorn_status tricorn_columns_find(tricorn_context *context, con
 
 /* The values of a column, a text for each of `count` rows. */
 typedef struct tricorn_column_texts {
-    const char *role;         /* "weight", "time" or "label" */
+    const char *role; /* "weight", "time" or "label" */
     const char *const *texts; /* UTF-8; may be NULL if count is 0 */
     uint64_t count;
 } tricorn_column_texts;
@@ -478,25 +476,25 @@ TRICORN_PUBLIC void tricorn_graph_free(tricorn_graph *graph);
 
 typedef struct tricorn_graph_description {
     size_t struct_size;
-    uint64_t vertices;        /* with at least one edge */
-    uint64_t isolated;        /* without an edge: declared by the file, or only in self loops */
-    uint64_t edges;           /* of the simple undirected graph */
-    uint64_t input_edges;     /* before cleaning */
-    uint64_t self_loops;      /* removed */
-    uint64_t duplicates;      /* removed: the same edge again, in either direction */
+    uint64_t vertices; /* with at least one edge */
+    uint64_t isolated; /* without an edge: declared by the file, or only in self loops */
+    uint64_t edges; /* of the simple undirected graph */
+    uint64_t input_edges; /* before cleaning */
+    uint64_t self_loops; /* removed */
+    uint64_t duplicates; /* removed: the same edge again, in either direction */
     uint64_t both_directions; /* edges that the input has in both directions */
-    uint64_t max_out_degree;  /* length of the longest row of the oriented graph */
+    uint64_t max_out_degree; /* length of the longest row of the oriented graph */
     uint64_t oriented_wedges; /* pairs in rows of the oriented graph: the work of counting */
-    uint64_t bytes;           /* memory of the graph; of one on disk: of its index */
-    const char *format;       /* the format's name, "arrays", or the model's name */
-    double read_seconds;      /* opening, decompressing, parsing */
-    double prepare_seconds;   /* mapping ids, cleaning, ordering, orienting, sorting */
-    const char *dialect;      /* of a text edge list: "tab, columns 1 and 2 of 3, header"; else "" */
-    const char *folder;       /* where its rows are on disk, as long as it exists; NULL: in memory */
-    uint64_t stored_bytes;    /* of a graph on disk: its files; 0: it is in memory */
-    uint64_t missing;         /* lines that were left out, by tricorn_load_text.missing */
-    int directed, weighted;   /* not 0: directions, weights of edges are stored */
-    uint64_t excluded;        /* lines that were left out, by tricorn_load_options.where */
+    uint64_t bytes; /* memory of the graph; of one on disk: of its index */
+    const char *format; /* the format's name, "arrays", or the model's name */
+    double read_seconds; /* opening, decompressing, parsing */
+    double prepare_seconds; /* mapping ids, cleaning, ordering, orienting, sorting */
+    const char *dialect; /* of a text edge list: "tab, columns 1 and 2 of 3, header"; else "" */
+    const char *folder; /* where its rows are on disk, as long as it exists; NULL: in memory */
+    uint64_t stored_bytes; /* of a graph on disk: its files; 0: it is in memory */
+    uint64_t missing; /* lines that were left out, by tricorn_load_text.missing */
+    int directed, weighted; /* not 0: directions, weights of edges are stored */
+    uint64_t excluded; /* lines that were left out, by tricorn_load_options.where */
 } tricorn_graph_description;
 
 #define TRICORN_GRAPH_DESCRIPTION_INIT TRICORN_SIZED(tricorn_graph_description)
@@ -509,9 +507,9 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_describe(
 typedef struct tricorn_estimate {
     size_t struct_size;
     uint64_t input_edges; /* before cleaning */
-    uint64_t vertices;    /* an upper bound: the bound of the ids, or twice the edges */
-    int exact;            /* not 0: the file says so; 0: estimated from a part of it */
-    uint64_t peak_bytes;  /* the process's peak memory if it reads and counts the file in memory */
+    uint64_t vertices; /* an upper bound: the bound of the ids, or twice the edges */
+    int exact; /* not 0: the file says so; 0: estimated from a part of it */
+    uint64_t peak_bytes; /* the process's peak memory if it reads and counts the file in memory */
     const char *format;
     /* Where it would be counted from disk, since it does not fit in the limits or a work folder
      * is named: the most that the process takes then, and the most bytes on disk. Else 0. */
@@ -531,7 +529,7 @@ typedef struct tricorn_work_line {
     uint64_t parts, done;
     /* Since its last sign of life, by the clock of this machine; -1: it has ended. */
     double silent_seconds;
-    int alive;           /* not 0: it was silent for less than the time of its lease */
+    int alive; /* not 0: it was silent for less than the time of its lease */
     double seconds_left; /* of a step, at its rate until now; -1: unknown */
 } tricorn_work_line;
 
@@ -626,7 +624,7 @@ typedef struct tricorn_column {
 
 typedef struct tricorn_save_options {
     size_t struct_size;
-    const char *format;      /* a name of tricorn_format_at(), or a suffix; NULL: by the path's suffix */
+    const char *format; /* a name of tricorn_format_at(), or a suffix; NULL: by the path's suffix */
     const char *compression; /* "none", "gzip", "zstd"; NULL: by the path's suffix */
     /* Up to 16 columns of vertices, and of edges, for "graphml", "gexf", "gml" and "json-node-link",
      * where they are attributes of nodes and edges. Names differ, and are none of id, label, name,
@@ -642,8 +640,7 @@ typedef struct tricorn_save_options {
 /* Checks, before a file is opened, whether a graph could be loaded by these options: that the
  * names in them exist, and that they fit together. options may be NULL.
  * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED (the format cannot be read). */
-TRICORN_PUBLIC tricorn_status tricorn_load_options_check(
-  tricorn_context *context, const tricorn_load_options *options);
+TRICORN_PUBLIC tricorn_status tricorn_load_options_check(tricorn_context *context, const tricorn_load_options *options);
 
 /* Checks, before a graph is loaded, whether one could be saved to path by these options: that the format is known and
  * can be written, the compression is known, and columns fit. Nothing is opened. path NULL: it is written to a
@@ -667,8 +664,8 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_write(
   tricorn_context *context, const tricorn_graph *graph, int descriptor, const tricorn_save_options *options);
 
 typedef struct tricorn_format_description {
-    const char *name;     /* "edges" */
-    const char *summary;  /* "text edge list: SNAP, TSV, CSV" */
+    const char *name; /* "edges" */
+    const char *summary; /* "text edge list: SNAP, TSV, CSV" */
     const char *suffixes; /* ".txt .el .tsv", separated by spaces; "" */
     /* What is kept where it is read, and where it is written, as words separated by spaces; NULL:
      * it cannot be read, or written. The words are: names (ids that are words), weights,
@@ -685,8 +682,8 @@ TRICORN_PUBLIC const tricorn_format_description *tricorn_format_at(size_t index)
 /* ---- synthetic graphs ---- */
 
 typedef struct tricorn_model_description {
-    const char *name;       /* "erdos-renyi" */
-    const char *summary;    /* "m uniform random edges among n vertices" */
+    const char *name; /* "erdos-renyi" */
+    const char *summary; /* "m uniform random edges among n vertices" */
     const char *parameters; /* "vertices=N edges=M": its parameters with their defaults */
     /* Not 0: it makes each edge once and no loop, so that edges can be written as they are made:
      * see tricorn_recipe_save(). */
@@ -737,18 +734,18 @@ typedef struct tricorn_parameter_description {
     const char *name; /* "block_row" */
     const char *summary;
     uint32_t least, most; /* bounds of its values */
-    uint32_t standard;    /* its value if it is not set */
+    uint32_t standard; /* its value if it is not set */
 } tricorn_parameter_description;
 
 typedef struct tricorn_algorithm_description {
-    const char *name;  /* "cpu-merge-edge" */
+    const char *name; /* "cpu-merge-edge" */
     const char *alias; /* the paper's name, or NULL */
     const char *summary;
-    const char *device;      /* "cpu" or "gpu" */
-    const char *source;      /* the paper, such as "Pandey et al. 2021 (TRUST)" */
-    uint32_t year;           /* of the paper; 0: none */
-    const char *iterator;    /* the item of work: "edge", "vertex", "wedge"; or NULL */
-    const char *lookup;      /* how ids are looked up: "merge", "search", "hash", "bitmap"; NULL */
+    const char *device; /* "cpu" or "gpu" */
+    const char *source; /* the paper, such as "Pandey et al. 2021 (TRUST)" */
+    uint32_t year; /* of the paper; 0: none */
+    const char *iterator; /* the item of work: "edge", "vertex", "wedge"; or NULL */
+    const char *lookup; /* how ids are looked up: "merge", "search", "hash", "bitmap"; NULL */
     const char *granularity; /* threads for an item: "coarse" one, "fine" several; or NULL */
     const tricorn_parameter_description *parameters; /* parameter_count; NULL where 0 */
     size_t parameter_count;
@@ -767,11 +764,11 @@ TRICORN_PUBLIC const tricorn_algorithm_description *tricorn_algorithm_at(size_t 
 
 /* A way to cut a graph into tasks, each on a part of it, that tricorn_options.partition names. */
 typedef struct tricorn_partition_description {
-    const char *name;   /* "trust" */
+    const char *name; /* "trust" */
     const char *source; /* the paper and its sections */
-    const char *cuts;   /* how it cuts the graph into blocks */
-    const char *tasks;  /* its tasks, and the blocks of each */
-    int on_disk;        /* not 0: it counts graphs on disk, and no others */
+    const char *cuts; /* how it cuts the graph into blocks */
+    const char *tasks; /* its tasks, and the blocks of each */
+    int on_disk; /* not 0: it counts graphs on disk, and no others */
 } tricorn_partition_description;
 
 /* The number of partitions. */
@@ -801,12 +798,12 @@ TRICORN_PUBLIC tricorn_status tricorn_gpu_part_load(tricorn_context *context, co
 
 struct tricorn_options {
     size_t struct_size;
-    const char *algorithm;       /* a registered name or alias; NULL: choose for me */
-    const char *device;          /* "auto", "cpu", "gpu", "gpu:0,1"; NULL: auto */
-    uint64_t host_bytes_limit;   /* of host memory; 0: the context's limit */
+    const char *algorithm; /* a registered name or alias; NULL: choose for me */
+    const char *device; /* "auto", "cpu", "gpu", "gpu:0,1"; NULL: auto */
+    uint64_t host_bytes_limit; /* of host memory; 0: the context's limit */
     uint64_t device_bytes_limit; /* of each GPU's memory; 0: all of it */
-    uint32_t threads;            /* CPU threads, at most 4096; 0: the context's */
-    int verify;                  /* not 0: count again with an algorithm of another kind */
+    uint32_t threads; /* CPU threads, at most 4096; 0: the context's */
+    int verify; /* not 0: count again with an algorithm of another kind */
     /* "trust.block_row=50 trust.chunk=4": parameters of algorithms, by name or alias, separated
      * by spaces or commas; NULL: all have their standard values. */
     const char *parameters;
@@ -877,19 +874,19 @@ typedef struct tricorn_transport {
 /* The work of a count for the whole graph, estimated from a sample of its rows; all 0 if the
  * algorithm does not estimate it. */
 typedef struct tricorn_work {
-    double lines;    /* ANDs of two lines of 512 bits, whose common bits are counted */
-    double tests;    /* look-ups of one id in a bitmap or a filter */
+    double lines; /* ANDs of two lines of 512 bits, whose common bits are counted */
+    double tests; /* look-ups of one id in a bitmap or a filter */
     double compares; /* compares of one id with several in registers */
-    double fetches;  /* rows that are in no cache when they are read */
-    double bytes;    /* loaded in total, from caches or memory */
+    double fetches; /* rows that are in no cache when they are read */
+    double bytes; /* loaded in total, from caches or memory */
 } tricorn_work;
 
 /* The algorithm, device and threads that counted the graph. */
 typedef struct tricorn_result_how {
-    const char *algorithm;   /* the one that ran */
-    const char *device;      /* "cpu", "gpu:0" */
+    const char *algorithm; /* the one that ran */
+    const char *device; /* "cpu", "gpu:0" */
     const char *verified_by; /* the algorithm that counted again and agreed, or NULL */
-    const char *peeled_by;   /* trusses: the method that removed edges, of
+    const char *peeled_by; /* trusses: the method that removed edges, of
                               * tricorn_truss_method_at(), or "gpu"; a CPU's beside the device of a
                               * GPU whose memory was too little. NULL: none, or another question */
     uint32_t threads;
@@ -897,26 +894,26 @@ typedef struct tricorn_result_how {
 
 /* How the graph was cut, and the parts that workers counted. */
 typedef struct tricorn_result_cut {
-    const char *schedule;    /* "cpu", "gpu", "gpus", "passes", "blocks",
+    const char *schedule; /* "cpu", "gpu", "gpus", "passes", "blocks",
                             * "trix", "levels", "workers" */
-    const char *partition;   /* a name of tricorn_partition_at(); NULL: the graph was one task, or
+    const char *partition; /* a name of tricorn_partition_at(); NULL: the graph was one task, or
                             * each GPU had a share of its edges */
-    uint32_t blocks;         /* that the graph was counted in; 1: as a whole */
+    uint32_t blocks; /* that the graph was counted in; 1: as a whole */
     uint32_t earlier_blocks; /* that an earlier count had finished before it was ended, by its
                               * journal in the work folder; not among blocks */
     /* Blocks in the work folder's journal that were not used, because they belong to another
      * graph or algorithm, need more memory, or were damaged by a crash. */
     uint64_t dropped_blocks;
-    uint32_t passes;    /* over the rows of a graph on disk, or larger than a GPU; 0: none */
-    uint32_t workers;   /* that counted a share of it; 1: it was not shared */
-    uint64_t parts;     /* that they shared; 0: it was not shared */
+    uint32_t passes; /* over the rows of a graph on disk, or larger than a GPU; 0: none */
+    uint32_t workers; /* that counted a share of it; 1: it was not shared */
+    uint64_t parts; /* that they shared; 0: it was not shared */
     uint64_t own_parts; /* that this worker counted */
 } tricorn_result_cut;
 
 /* Seconds of each step; no two of them count the same time. */
 typedef struct tricorn_result_seconds {
     double read, prepare, transfer, count;
-    double start;  /* waiting for GPUs to start, beyond the time that reading took meanwhile */
+    double start; /* waiting for GPUs to start, beyond the time that reading took meanwhile */
     double verify; /* counting again */
 } tricorn_result_seconds;
 
@@ -974,28 +971,28 @@ TRICORN_PUBLIC void tricorn_plan_free(tricorn_plan *plan);
 typedef struct tricorn_approximate_options {
     size_t struct_size;
     const tricorn_options *count; /* how to count where that is as fast; NULL: the defaults */
-    double error;                 /* how far the interval may reach from the estimate, as a part of it: from
+    double error; /* how far the interval may reach from the estimate, as a part of it: from
                         * 0.000001 to below 1; 0: 0.01 */
-    double confidence;            /* below 1; 0: 0.999 */
-    uint64_t seed;                /* the same seed: the same samples */
+    double confidence; /* below 1; 0: 0.999 */
+    uint64_t seed; /* the same seed: the same samples */
 } tricorn_approximate_options;
 
 #define TRICORN_APPROXIMATE_OPTIONS_INIT TRICORN_SIZED(tricorn_approximate_options)
 
 typedef struct tricorn_approximate_result {
     size_t struct_size;
-    double estimate;          /* of the number of triangles; exact: that number */
-    uint64_t low, high;       /* the interval; exact: both are that number */
-    int exact;                /* not 0: the graph was counted, which was as fast as sampling */
+    double estimate; /* of the number of triangles; exact: that number */
+    uint64_t low, high; /* the interval; exact: both are that number */
+    int exact; /* not 0: the graph was counted, which was as fast as sampling */
     double error, confidence; /* that were asked for */
     uint64_t seed;
-    uint64_t wedges;      /* pairs in rows of the oriented graph; each triangle has one of them; 0 where
+    uint64_t wedges; /* pairs in rows of the oriented graph; each triangle has one of them; 0 where
                        * nothing was sampled */
-    uint64_t samples;     /* of wedges, that the interval is made of; 0: exact */
-    uint64_t closed;      /* those of them that are part of a triangle */
-    uint64_t drawn;       /* with those that showed how many are needed */
+    uint64_t samples; /* of wedges, that the interval is made of; 0: exact */
+    uint64_t closed; /* those of them that are part of a triangle */
+    uint64_t drawn; /* with those that showed how many are needed */
     double exact_seconds; /* of counting, as predicted; 0: not predicted */
-    double seconds;       /* of the call */
+    double seconds; /* of the call */
 } tricorn_approximate_result;
 
 #define TRICORN_APPROXIMATE_RESULT_INIT TRICORN_SIZED(tricorn_approximate_result)
@@ -1027,25 +1024,25 @@ typedef struct tricorn_sample_options {
     size_t struct_size;
     const tricorn_options *count; /* how to count the sample; NULL: the defaults */
     tricorn_sampling kind;
-    uint32_t one_in;   /* N: a power of two up to 2^30; 0: the smallest for which the sample fits
+    uint32_t one_in; /* N: a power of two up to 2^30; 0: the smallest for which the sample fits
                           in memory */
     double confidence; /* as in tricorn_approximate_options */
-    uint64_t seed;     /* the same seed and N: the same sample */
+    uint64_t seed; /* the same seed and N: the same sample */
 } tricorn_sample_options;
 
 #define TRICORN_SAMPLE_OPTIONS_INIT TRICORN_SIZED(tricorn_sample_options)
 
 typedef struct tricorn_sample_result {
     size_t struct_size;
-    double estimate;    /* of the number of triangles */
+    double estimate; /* of the number of triangles */
     uint64_t low, high; /* the interval */
-    int exact;          /* not 0: the sample has all edges */
+    int exact; /* not 0: the sample has all edges */
     tricorn_sampling kind;
     uint32_t one_in;
     double confidence;
     uint64_t seed;
-    uint64_t input_edges;               /* that were read, with loops and repeats */
-    uint64_t edges, triangles;          /* of the sample, which is a simple graph */
+    uint64_t input_edges; /* that were read, with loops and repeats */
+    uint64_t edges, triangles; /* of the sample, which is a simple graph */
     double read_seconds, count_seconds; /* count: with preparation */
 } tricorn_sample_result;
 
@@ -1070,11 +1067,11 @@ TRICORN_PUBLIC tricorn_status tricorn_sample_read(tricorn_context *context, int 
  * isolated entries, as for tricorn_graph_degrees(). */
 typedef struct tricorn_local_options {
     size_t struct_size;
-    uint64_t samples;  /* random pairs of neighbours of each vertex; one with no more pairs is
+    uint64_t samples; /* random pairs of neighbours of each vertex; one with no more pairs is
                         * counted exactly; 0: 1000 */
     double confidence; /* of the interval of each vertex; as in tricorn_approximate_options */
     uint64_t seed;
-    double *estimates;    /* or NULL */
+    double *estimates; /* or NULL */
     uint64_t *low, *high; /* or NULL: the interval */
 } tricorn_local_options;
 
@@ -1175,10 +1172,10 @@ typedef struct tricorn_partition_sizes {
     /* All blocks, and bytes of the smallest and the largest one and of all. In memory a block takes 4 bytes an edge,
      * 8 a row and 8 more. A block of "levels" is the rows of one interval of labels in the file. */
     uint64_t blocks, smallest_bytes, largest_bytes, total_bytes;
-    uint64_t list_bytes;   /* "trix": of the list of edges in two dimensions, 8 an edge; else 0 */
+    uint64_t list_bytes; /* "trix": of the list of edges in two dimensions, 8 an edge; else 0 */
     uint64_t buffer_bytes; /* "trix": of the buffer through which it is streamed; else 0 */
-    uint64_t tasks;        /* in all */
-    uint64_t empty_tasks;  /* of these, those that lack edges or rows, and read nothing */
+    uint64_t tasks; /* in all */
+    uint64_t empty_tasks; /* of these, those that lack edges or rows, and read nothing */
     /* The bytes that the other tasks read, one after another: their lists, and their blocks
      * except those that the task before has left in memory. */
     uint64_t read_bytes;
@@ -1194,8 +1191,8 @@ typedef struct tricorn_partition_sizes {
 /* Measures the parts into which counting the graph with these options, which name a partition,
  * would cut it. Reads the rows of a graph on disk, but for "levels". Errors: those of tricorn_plan_create();
  * TRICORN_INVALID_ARGUMENT without a partition. */
-TRICORN_PUBLIC tricorn_status tricorn_partition_measure(tricorn_context *context, const tricorn_graph *graph,
-  const tricorn_options *options, tricorn_partition_sizes *sizes);
+TRICORN_PUBLIC tricorn_status tricorn_partition_measure(
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_partition_sizes *sizes);
 
 /* ---- triangles of vertices and edges, and triangles themselves ---- */
 
@@ -1231,7 +1228,7 @@ typedef int (*tricorn_triangles_function)(void *user, const uint32_t *triangles,
 
 typedef struct tricorn_visitor {
     size_t struct_size;
-    tricorn_edges_function edges;         /* for tricorn_edge_support(), which needs it */
+    tricorn_edges_function edges; /* for tricorn_edge_support(), which needs it */
     tricorn_triangles_function triangles; /* for tricorn_triangle_list(), which needs it */
     void *user;
     int sorted; /* not 0: in the order of the ids; 0: in an order that depends on the input alone,
@@ -1256,10 +1253,10 @@ TRICORN_PUBLIC tricorn_status tricorn_triangle_list(tricorn_context *context, co
   const tricorn_options *options, const tricorn_visitor *visitor, tricorn_result *result);
 
 typedef enum tricorn_table {
-    TRICORN_TABLE_VERTICES = 0,   /* id, triangles; in the order of the ids */
-    TRICORN_TABLE_EDGES = 1,      /* two ids, triangles */
-    TRICORN_TABLE_TRIANGLES = 2,  /* three ids */
-    TRICORN_TABLE_COLUMNS = 3,    /* id, and columns that the caller has; in the order of the ids */
+    TRICORN_TABLE_VERTICES = 0, /* id, triangles; in the order of the ids */
+    TRICORN_TABLE_EDGES = 1, /* two ids, triangles */
+    TRICORN_TABLE_TRIANGLES = 2, /* three ids */
+    TRICORN_TABLE_COLUMNS = 3, /* id, and columns that the caller has; in the order of the ids */
     TRICORN_TABLE_SIMILARITY = 4, /* two ids of an edge, and how alike their neighbours are */
     /* id, a number of triangles, and how many edges of the vertex are in that number of them; ascending, as
      * tricorn_generalized_degree() has them; no `top` */
@@ -1270,12 +1267,12 @@ typedef enum tricorn_table {
 /* How alike two vertices u and v are by their sets of neighbours N(u) and N(v), C of which they
  * have in common. 0 where one of them has no neighbour. */
 typedef enum tricorn_measure {
-    TRICORN_COMMON = 0,        /* C; of an edge: its triangles */
-    TRICORN_JACCARD = 1,       /* C / |N(u) or N(v)| */
-    TRICORN_OVERLAP = 2,       /* C / the smaller of |N(u)| and |N(v)| */
-    TRICORN_COSINE = 3,        /* C / sqrt(|N(u)| |N(v)|), Salton's */
-    TRICORN_ADAMIC_ADAR = 4,   /* the sum of 1 / ln |N(w)| over common neighbours w */
-    TRICORN_RESOURCE = 5,      /* the sum of 1 / |N(w)| over common neighbours w */
+    TRICORN_COMMON = 0, /* C; of an edge: its triangles */
+    TRICORN_JACCARD = 1, /* C / |N(u) or N(v)| */
+    TRICORN_OVERLAP = 2, /* C / the smaller of |N(u)| and |N(v)| */
+    TRICORN_COSINE = 3, /* C / sqrt(|N(u)| |N(v)|), Salton's */
+    TRICORN_ADAMIC_ADAR = 4, /* the sum of 1 / ln |N(w)| over common neighbours w */
+    TRICORN_RESOURCE = 5, /* the sum of 1 / |N(w)| over common neighbours w */
     TRICORN_COLLABORATION = 6, /* the sum of 1 / (|N(w)| - 1), Newman's */
     /* Of directed graphs: the sum of one of these and of one of the above is that measure with the successors
      * of u and v as N(u) and N(v), and the predecessors of w as N(w); or the other way round. */
@@ -1297,8 +1294,8 @@ typedef struct tricorn_table_options {
      * the path's suffix .txt, .csv, .tsv, .jsonl or .bin, or that of such a graph, text without a suffix */
     const char *format;
     const char *compression; /* "none", "gzip", "zstd"; NULL: by the path's suffix */
-    int sorted;              /* not 0: edges and triangles in the order of their ids; see tricorn_visitor */
-    uint64_t top;            /* not 0: only this many rows: the vertices or edges with the most triangles,
+    int sorted; /* not 0: edges and triangles in the order of their ids; see tricorn_visitor */
+    uint64_t top; /* not 0: only this many rows: the vertices or edges with the most triangles,
                    * in descending order, ties in the order of the ids; the first triangles */
     /* For tables of columns: 1 to 16 columns, those of counts first; and by which of them the top is chosen, counted
      * from 0. Then nothing is counted: `count` has no effect, and a result is not written. */
@@ -1340,20 +1337,20 @@ TRICORN_PUBLIC tricorn_status tricorn_table_options_check(
 /* Counts and writes the result as a table in the user's ids. The file appears complete or not at all. Rows are
  * written as they are found: the table is never in memory as a whole. options and result may be NULL. Errors: those
  * of the three functions above and of tricorn_graph_save(). */
-TRICORN_PUBLIC tricorn_status tricorn_table_save(tricorn_context *context, const tricorn_graph *graph,
-  const char *path, const tricorn_table_options *options, tricorn_result *result);
+TRICORN_PUBLIC tricorn_status tricorn_table_save(tricorn_context *context, const tricorn_graph *graph, const char *path,
+  const tricorn_table_options *options, tricorn_result *result);
 
 /* Writes the table as tricorn_table_save() does, to an open file descriptor, which is not closed; see
  * tricorn_graph_write(). Errors: as tricorn_table_save(). */
-TRICORN_PUBLIC tricorn_status tricorn_table_write(tricorn_context *context, const tricorn_graph *graph,
-  int descriptor, const tricorn_table_options *options, tricorn_result *result);
+TRICORN_PUBLIC tricorn_status tricorn_table_write(tricorn_context *context, const tricorn_graph *graph, int descriptor,
+  const tricorn_table_options *options, tricorn_result *result);
 
 /* ---- clustering ---- */
 
 typedef struct tricorn_clustering_options {
     size_t struct_size;
     const tricorn_options *count; /* how to count; NULL: the defaults */
-    int isolated;                 /* not 0: `average` is over vertices without an edge, too */
+    int isolated; /* not 0: `average` is over vertices without an edge, too */
     /* Out, each or NULL: vertices + isolated entries, as for tricorn_graph_degrees(). The
      * coefficient of a vertex v of d neighbours, of which T pairs are joined, is 2 T / (d (d -
      * 1)), and 0 where d < 2. On failure their content is undefined. */
@@ -1370,19 +1367,19 @@ typedef struct tricorn_clustering_options {
 /* Definitions are those of NetworkX. */
 typedef struct tricorn_clustering_summary {
     size_t struct_size;
-    double transitivity;    /* 3 triangles / wedges; 0 without wedges */
-    double average;         /* of the coefficients of all vertices with an edge; 0 without any */
+    double transitivity; /* 3 triangles / wedges; 0 without wedges */
+    double average; /* of the coefficients of all vertices with an edge; 0 without any */
     double average_degree2; /* of those of vertices with at least two neighbours; 0 without any */
     uint64_t triangles;
     uint64_t wedges_high, wedges_low; /* pairs of neighbours: high * 2^64 + low */
-    uint64_t vertices;                /* with at least one edge */
-    uint64_t isolated;                /* without an edge */
+    uint64_t vertices; /* with at least one edge */
+    uint64_t isolated; /* without an edge */
     uint64_t edges;
-    uint64_t averaged;      /* vertices that `average` is over */
-    uint64_t degree2;       /* vertices that `average_degree2` is over */
+    uint64_t averaged; /* vertices that `average` is over */
+    uint64_t degree2; /* vertices that `average_degree2` is over */
     double average_nonzero; /* of the coefficients that are not 0 (count_zeros=False); 0 without
                              * any */
-    uint64_t nonzero;       /* vertices that `average_nonzero` is over: those in a triangle */
+    uint64_t nonzero; /* vertices that `average_nonzero` is over: those in a triangle */
 } tricorn_clustering_summary;
 
 #define TRICORN_CLUSTERING_SUMMARY_INIT TRICORN_SIZED(tricorn_clustering_summary)
@@ -1409,8 +1406,8 @@ typedef struct tricorn_square_options {
 
 typedef struct tricorn_square_summary {
     size_t struct_size;
-    uint64_t squares;   /* cycles of four vertices, each once, with or without further edges */
-    double average;     /* over vertices with an edge; 0 without any */
+    uint64_t squares; /* cycles of four vertices, each once, with or without further edges */
+    double average; /* over vertices with an edge; 0 without any */
     double average_all; /* over those without an edge, too */
     double seconds;
 } tricorn_square_summary;
@@ -1449,9 +1446,9 @@ TRICORN_PUBLIC const char *tricorn_weighted_name(tricorn_weighted kind);
 
 typedef struct tricorn_weighted_summary {
     size_t struct_size;
-    double average;     /* over vertices with an edge; 0 without any */
+    double average; /* over vertices with an edge; 0 without any */
     double average_all; /* over those without an edge, too */
-    double largest;     /* weight of an edge; 0 without any */
+    double largest; /* weight of an edge; 0 without any */
     uint64_t triangles;
     double seconds;
     /* Of TRICORN_BARRAT: over all pairs of edges at a vertex, the sum of the weights of both where they are
@@ -1513,7 +1510,7 @@ typedef struct tricorn_similarity_options {
     tricorn_similarity_function edges;
     void *user;
     const tricorn_options *count; /* how to count; NULL: the defaults */
-    double least;                 /* edges of a lower value are left out */
+    double least; /* edges of a lower value are left out */
     tricorn_measure measure;
     int sorted; /* as in tricorn_visitor */
     /* Not 0: in place of edges the projection of a bipartite graph onto its left (1) or right side (2): all
@@ -1568,8 +1565,8 @@ TRICORN_PUBLIC tricorn_status tricorn_pairs_search(tricorn_context *context, con
  * them; without them, lines of JSON and a text of two columns have their own. A file that is empty, or has comments
  * or a header alone, has no pair. tricorn_array_free() frees *pairs. Errors: those of tricorn_graph_load();
  * TRICORN_BAD_FORMAT, with the line, for an id that is no vertex, and for a vertex twice in a pair. */
-TRICORN_PUBLIC tricorn_status tricorn_pairs_load(tricorn_context *context, const tricorn_graph *graph,
-  const char *path, const tricorn_load_options *options, uint32_t **pairs, uint64_t *count);
+TRICORN_PUBLIC tricorn_status tricorn_pairs_load(tricorn_context *context, const tricorn_graph *graph, const char *path,
+  const tricorn_load_options *options, uint32_t **pairs, uint64_t *count);
 
 /* ---- structural holes ---- */
 
@@ -1600,14 +1597,14 @@ typedef struct tricorn_clique_options {
      * cliques that each vertex is in. On failure its content is undefined. */
     uint64_t *vertices;
     double seconds; /* a count that would take longer is refused; 0: 3600 */
-    uint32_t size;  /* vertices of a clique, 3 to 1000; 0: 4 */
+    uint32_t size; /* vertices of a clique, 3 to 1000; 0: 4 */
 } tricorn_clique_options;
 
 #define TRICORN_CLIQUE_OPTIONS_INIT TRICORN_SIZED(tricorn_clique_options)
 
 typedef struct tricorn_clique_result {
     size_t struct_size;
-    uint64_t cliques;                          /* each once */
+    uint64_t cliques; /* each once */
     double expected_cliques, expected_seconds; /* predicted from a sample */
     double count_seconds;
     uint32_t size, threads;
@@ -1720,11 +1717,11 @@ TRICORN_PUBLIC tricorn_status tricorn_count_triples(tricorn_context *context, co
 typedef struct tricorn_vertex_labels {
     size_t struct_size;
     uint32_t *labels; /* the number of each vertex's label, or TRICORN_NO_LABEL: vertices + isolated entries */
-    char *names;      /* the labels, sorted by their bytes, each with a zero byte behind it */
-    uint32_t count;   /* of labels */
+    char *names; /* the labels, sorted by their bytes, each with a zero byte behind it */
+    uint32_t count; /* of labels */
     uint32_t reserved;
     uint64_t labelled; /* vertices with a label */
-    uint64_t others;   /* lines of ids that are no vertices of the graph */
+    uint64_t others; /* lines of ids that are no vertices of the graph */
 } tricorn_vertex_labels;
 
 #define TRICORN_VERTEX_LABELS_INIT TRICORN_SIZED(tricorn_vertex_labels)
@@ -1749,8 +1746,8 @@ typedef struct tricorn_label_triple {
 typedef struct tricorn_label_counts {
     size_t struct_size;
     tricorn_label_triple *triples; /* those that have a triangle, in ascending order */
-    uint64_t count;                /* of them */
-    uint64_t triangles;            /* of the graph, which is the sum unless edges have several labels */
+    uint64_t count; /* of them */
+    uint64_t triangles; /* of the graph, which is the sum unless edges have several labels */
     double seconds;
     /* For labels of edges: how many edges have several; and, as tricorn_vertex_labels.names, the graph's labels of
      * a file, or NULL. */
@@ -1785,9 +1782,9 @@ TRICORN_PUBLIC const char *tricorn_signs_name(int negative);
 typedef struct tricorn_balance {
     size_t struct_size;
     uint64_t triangles[TRICORN_SIGNS]; /* by their negative edges */
-    uint64_t balanced, unbalanced;     /* triangles: sums of two of the others */
-    uint64_t positive, negative;       /* edges */
-    double degree;                     /* of balance: balanced / all triangles; NAN without triangles */
+    uint64_t balanced, unbalanced; /* triangles: sums of two of the others */
+    uint64_t positive, negative; /* edges */
+    double degree; /* of balance: balanced / all triangles; NAN without triangles */
     double seconds;
 } tricorn_balance;
 
@@ -1798,8 +1795,8 @@ typedef struct tricorn_balance {
  * tricorn_graph_edges(). (On failure undefined.) On the CPU. Memory: a byte for each edge and 4 for each vertex and
  * thread; for edges 32 for each thread and id of the longest row. Errors: TRICORN_INVALID_ARGUMENT (also for a graph
  * without weights), TRICORN_BAD_FORMAT (a weight of 0), TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
-TRICORN_PUBLIC tricorn_status tricorn_structural_balance(tricorn_context *context, const tricorn_graph *graph,
-  uint64_t *vertices, uint64_t *edges, tricorn_balance *balance);
+TRICORN_PUBLIC tricorn_status tricorn_structural_balance(
+  tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, uint64_t *edges, tricorn_balance *balance);
 
 /* ---- bipartite graphs ---- */
 
@@ -1808,7 +1805,7 @@ typedef struct tricorn_butterfly_summary {
     uint64_t left, right; /* vertices of each side */
     uint64_t butterflies;
     uint64_t paths_high, paths_low; /* paths of three edges: high * 2^64 + low */
-    double robins_alexander;        /* 4 butterflies / paths; 0 without a path */
+    double robins_alexander; /* 4 butterflies / paths; 0 without a path */
     double seconds;
 } tricorn_butterfly_summary;
 
@@ -1918,7 +1915,7 @@ TRICORN_PUBLIC void tricorn_trusses_free(tricorn_trusses *trusses);
 typedef struct tricorn_trusses_description {
     size_t struct_size;
     const char *method; /* that peeled: of tricorn_truss_method_at(), or "gpu" */
-    uint64_t rounds;    /* in which edges were removed at the same time */
+    uint64_t rounds; /* in which edges were removed at the same time */
     double support_seconds, peel_seconds;
     uint32_t k_max; /* the largest trussness; 0 for a graph without edges */
 } tricorn_trusses_description;
@@ -2026,7 +2023,7 @@ typedef struct tricorn_batch {
     /* Pairs of vertices; NULL for no pair. Edges are removed before others are added: an edge
      * in both lists is in the graph afterwards. Loops, repeated pairs, removed edges that the graph
      * lacks and added edges that it has make no difference. */
-    const uint32_t *removed, *added;     /* pair i: the vertices [2*i] and [2*i+1] */
+    const uint32_t *removed, *added; /* pair i: the vertices [2*i] and [2*i+1] */
     uint64_t removed_count, added_count; /* pairs; each less than 2^31 */
     /* "rows": by the rows that the batch touches; "recount": the graph is counted again; NULL or
      * "auto": the one that is predicted to be faster. */
@@ -2038,8 +2035,8 @@ typedef struct tricorn_batch {
 typedef struct tricorn_batch_result {
     size_t struct_size;
     uint64_t triangles, edges; /* of the new state */
-    uint64_t removed, added;   /* edges that have changed */
-    const char *method;        /* that counted */
+    uint64_t removed, added; /* edges that have changed */
+    const char *method; /* that counted */
     double seconds;
 } tricorn_batch_result;
 
@@ -2110,10 +2107,10 @@ TRICORN_PUBLIC const char *tricorn_directed_name(tricorn_directed kind);
 
 typedef struct tricorn_directed_summary {
     size_t struct_size;
-    double average;     /* over vertices with an edge; 0 without any */
+    double average; /* over vertices with an edge; 0 without any */
     double average_all; /* over those without an edge, too */
-    uint64_t arcs;      /* directed edges */
-    uint64_t mutual;    /* pairs of vertices that are joined both ways */
+    uint64_t arcs; /* directed edges */
+    uint64_t mutual; /* pairs of vertices that are joined both ways */
     double seconds;
 } tricorn_directed_summary;
 

@@ -9,8 +9,7 @@ PyObject *py_left(PyObject *self, PyObject *settings)
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
     tricorn_status status = py_graph_vertices(&call, graph, &vertices);
-    if (status == TRICORN_OK)
-        status = tricorn_array_create(call.context, vertices + 1, sizeof *sides, (void **)&sides);
+    if (status == TRICORN_OK) status = tricorn_array_create(call.context, vertices + 1, sizeof *sides, (void **)&sides);
     if (status == TRICORN_OK) status = tricorn_graph_sides(call.context, graph->graph, sides);
     for (uint64_t v = 0; status == TRICORN_OK && v < vertices; v++) left += sides[v] == 0;
     tricorn_array_free(sides);

@@ -386,9 +386,9 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
         !py_get_flag(settings, "file_list", &options->input.file_list) ||
         !py_get_flag(settings, "join", &options->disk.join) ||
         !py_get_flag(settings, "directed", &options->graph.directed) ||
-        !py_get_flag(settings, "bipartite", &options->bipartite) ||
-        !py_get_flag(settings, "times", &options->times) || !get_edge_times(settings, &options->edge_times) ||
-        !py_get_flag(settings, "weights", &options->graph.weights) || !py_get_flag(settings, "signs", &is_signed))
+        !py_get_flag(settings, "bipartite", &options->bipartite) || !py_get_flag(settings, "times", &options->times) ||
+        !get_edge_times(settings, &options->edge_times) || !py_get_flag(settings, "weights", &options->graph.weights) ||
+        !py_get_flag(settings, "signs", &is_signed))
         return false;
     if (is_signed) options->graph.weights = TRICORN_SIGNED;
     static const char *const kinds[] = {"auto", "number", "string"}; /* as tricorn_ids */
@@ -398,8 +398,7 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
             options->input.ids = (tricorn_ids)kind;
             return true;
         }
-    PyErr_Format(
-      classes[TRICORN_INVALID_ARGUMENT], "ids is '%s', which is none of 'auto', 'number' and 'string'", ids);
+    PyErr_Format(classes[TRICORN_INVALID_ARGUMENT], "ids is '%s', which is none of 'auto', 'number' and 'string'", ids);
     return false;
 }
 

@@ -9,9 +9,9 @@
 
 typedef struct py_call {
     tricorn_context *context;
-    PyObject *progress;    /* the caller's function, a borrowed reference; NULL: none */
+    PyObject *progress; /* the caller's function, a borrowed reference; NULL: none */
     PyThreadState *thread; /* set while the interpreter is released */
-    bool raised;           /* a Python exception has stopped the call */
+    bool raised; /* a Python exception has stopped the call */
     /* The changing graph whose pairs are looked for, or NULL; and the list, borrowed, that receives the names of its
      * new vertices, or NULL if a name that no vertex has is an error. */
     tricorn_changing *changing;

@@ -107,8 +107,7 @@ static tricorn_status ask_labels(py_call *call, py_graph *graph, const uint32_t 
     if (status == TRICORN_OK && labels) status = py_graph_vertices(call, graph, &vertices);
     if (status == TRICORN_OK) status = tricorn_array_create(call->context, vertices, sizeof *own, (void **)&own);
     for (uint64_t v = 0; status == TRICORN_OK && v < vertices; v++) own[v] = labels[graph->places[v]];
-    if (status == TRICORN_OK)
-        status = tricorn_count_by_labels(call->context, graph->graph, labels ? own : NULL, found);
+    if (status == TRICORN_OK) status = tricorn_count_by_labels(call->context, graph->graph, labels ? own : NULL, found);
     tricorn_array_free(own);
     py_call_acquire(call);
     return status;

@@ -150,8 +150,7 @@ static bool begin(cliques *self, uint32_t v)
     }
     for (uint32_t i = 0; i < behind; i++) self->places[ids[i]] = 0;
     self->levels[0] = (level){self->sets, self->sets + words, 0, before, v};
-    for (uint32_t i = 0; i < words; i++)
-        self->sets[i] = i < words - 1 ? UINT64_MAX : (UINT64_C(1) << behind % 64) - 1;
+    for (uint32_t i = 0; i < words; i++) self->sets[i] = i < words - 1 ? UINT64_MAX : (UINT64_C(1) << behind % 64) - 1;
     self->depth = 1;
     return true;
 }
@@ -222,8 +221,8 @@ PyObject *py_cliques_create(PyObject *module, PyObject *arguments)
     PyObject *nodes;
     cliques *self = (cliques *)PyType_GenericAlloc(cliques_class, 0);
     (void)module;
-    if (self && PyArg_ParseTuple(arguments, "IO!y*y*y*:cliques", &self->size, &PyTuple_Type, &nodes,
-                  &self->buffers[0], &self->buffers[1], &self->buffers[2])) {
+    if (self && PyArg_ParseTuple(arguments, "IO!y*y*y*:cliques", &self->size, &PyTuple_Type, &nodes, &self->buffers[0],
+                  &self->buffers[1], &self->buffers[2])) {
         self->offsets = self->buffers[0].buf;
         self->middles = self->buffers[1].buf;
         self->ids = self->buffers[2].buf;

@@ -25,8 +25,8 @@ static PyObject *algorithm_dict(const tricorn_algorithm_description *found)
     if (parameters == NULL) return NULL;
     return Py_BuildValue("{sssssssssssIszszszsNsOsOsOsz}", "name", found->name, "alias", found->alias, "summary",
       found->summary, "device", found->device, "source", found->source, "year", (unsigned)found->year, "iterator",
-      found->iterator, "lookup", found->lookup, "granularity", found->granularity, "parameters", parameters,
-      "vertices", found->vertices ? Py_True : Py_False, "edges", found->edges ? Py_True : Py_False, "lists",
+      found->iterator, "lookup", found->lookup, "granularity", found->granularity, "parameters", parameters, "vertices",
+      found->vertices ? Py_True : Py_False, "edges", found->edges ? Py_True : Py_False, "lists",
       found->lists ? Py_True : Py_False, "paper_parameters", found->paper);
 }
 
@@ -86,9 +86,9 @@ PyObject *py_partition_sizes(PyObject *self, PyObject *settings)
     if (!py_get_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
     if (!PY_ASKED(&call, tricorn_partition_measure(call.context, ((py_graph *)self)->graph, &options, &of)))
         return NULL;
-    return Py_BuildValue("{sssKsKsKsKsKsKsKsKsKsKsKsKsKsK}", "partition", of.partition, "memory_bytes",
-      of.memory_bytes, "rows", of.rows, "columns", of.columns, "blocks", of.blocks, "smallest_bytes",
-      of.smallest_bytes, "largest_bytes", of.largest_bytes, "total_bytes", of.total_bytes, "list_bytes",
-      of.list_bytes, "buffer_bytes", of.buffer_bytes, "tasks", of.tasks, "empty_tasks", of.empty_tasks, "read_bytes",
-      of.read_bytes, "block_collisions", of.block_collisions, "phi", of.phi);
+    return Py_BuildValue("{sssKsKsKsKsKsKsKsKsKsKsKsKsKsK}", "partition", of.partition, "memory_bytes", of.memory_bytes,
+      "rows", of.rows, "columns", of.columns, "blocks", of.blocks, "smallest_bytes", of.smallest_bytes, "largest_bytes",
+      of.largest_bytes, "total_bytes", of.total_bytes, "list_bytes", of.list_bytes, "buffer_bytes", of.buffer_bytes,
+      "tasks", of.tasks, "empty_tasks", of.empty_tasks, "read_bytes", of.read_bytes, "block_collisions",
+      of.block_collisions, "phi", of.phi);
 }

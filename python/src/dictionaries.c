@@ -22,8 +22,8 @@ typedef struct slot {
 
 typedef struct walk {
     PyObject *adjacency; /* a dict of dicts */
-    PyObject *nodes;     /* a list of all nodes */
-    PyObject *numbers;   /* a dict with the number of each node; NULL until it is needed */
+    PyObject *nodes; /* a list of all nodes */
+    PyObject *numbers; /* a dict with the number of each node; NULL until it is needed */
     /* NULL: nodes are their own numbers, or not all of them are integers. */
     slot *slots;
     uint64_t mask; /* the number of slots, which is a power of 2, minus 1 */
@@ -32,12 +32,12 @@ typedef struct walk {
     uint32_t *targets;
     /* The attribute that has the weights of edges; None if edges have no weights. */
     PyObject *weight;
-    int is_signed;   /* weights may be negative */
+    int is_signed; /* weights may be negative */
     double *weights; /* a weight for each target; NULL without weights */
     uint64_t filled, room;
     Py_ssize_t count;
     bool in_turn; /* node i is the integer i */
-    bool multi;   /* a neighbour has a dictionary of the edges to it, and not the attributes of one */
+    bool multi; /* a neighbour has a dictionary of the edges to it, and not the attributes of one */
     /* Each edge is in the rows of both its ends, and only that of its later end is used. */
     bool once;
 } walk;

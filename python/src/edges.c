@@ -8,7 +8,7 @@ typedef struct edge_list {
     uint8_t *directions;
     double *weights;
     uint64_t *order[2]; /* twice an edge, plus 1 if the row begins at its second end */
-    uint64_t *starts;   /* of the rows of each place */
+    uint64_t *starts; /* of the rows of each place */
 } edge_list;
 
 static tricorn_status make(py_call *call, uint64_t count, size_t size, void *array)
@@ -19,8 +19,7 @@ static tricorn_status make(py_call *call, uint64_t count, size_t size, void *arr
 static tricorn_status make_arrays(py_call *call, edge_list *list, bool directed, bool weighted)
 {
     tricorn_status status = make(call, 2 * list->edges, sizeof *list->ends, &list->ends);
-    if (status == TRICORN_OK && directed)
-        status = make(call, list->edges, sizeof *list->directions, &list->directions);
+    if (status == TRICORN_OK && directed) status = make(call, list->edges, sizeof *list->directions, &list->directions);
     if (status == TRICORN_OK && weighted) status = make(call, list->edges, sizeof *list->weights, &list->weights);
     for (int o = 0; status == TRICORN_OK && o < 2; o++)
         status = make(call, list->edges * (directed ? 2 : 1), sizeof *list->order[o], &list->order[o]);

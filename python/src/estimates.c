@@ -90,9 +90,9 @@ static PyObject *sample_dict(const tricorn_sample_result *found)
 {
     return Py_BuildValue("{sdsKsKsOsssIsdsKsKsKsKsdsd}", "estimate", found->estimate, "low", found->low, "high",
       found->high, "exact", found->exact ? Py_True : Py_False, "kind", tricorn_sampling_name(found->kind), "one_in",
-      (unsigned)found->one_in, "confidence", found->confidence, "seed", found->seed, "input_edges",
-      found->input_edges, "edges", found->edges, "triangles", found->triangles, "read_seconds", found->read_seconds,
-      "count_seconds", found->count_seconds);
+      (unsigned)found->one_in, "confidence", found->confidence, "seed", found->seed, "input_edges", found->input_edges,
+      "edges", found->edges, "triangles", found->triangles, "read_seconds", found->read_seconds, "count_seconds",
+      found->count_seconds);
 }
 
 /* sample(path: bytes, settings): returns a dict of the estimate and of how it was made. */
@@ -143,10 +143,9 @@ static void add_line(void *user, const tricorn_work_line *line)
     py_lines *to = user;
     py_call_acquire(to->call);
     PyObject *process = line->process ? PyUnicode_DecodeFSDefault(line->process) : Py_NewRef(Py_None);
-    PyObject *made = to->list && process
-                       ? Py_BuildValue("(sOKKdOd)", line->step, process, line->parts, line->done,
-                           line->silent_seconds, line->alive ? Py_True : Py_False, line->seconds_left)
-                       : NULL;
+    PyObject *made = to->list && process ? Py_BuildValue("(sOKKdOd)", line->step, process, line->parts, line->done,
+                                             line->silent_seconds, line->alive ? Py_True : Py_False, line->seconds_left)
+                                         : NULL;
     if (made == NULL || PyList_Append(to->list, made) != 0) Py_CLEAR(to->list);
     Py_XDECREF(made);
     Py_XDECREF(process);

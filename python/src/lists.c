@@ -202,8 +202,8 @@ PyObject *py_triangles(PyObject *self, PyObject *settings)
 
 /* Copies the pairs of each vertex to the caller's order. `to` has an entry for each place, and
  * one more: how many pairs the places before have. */
-static void order_pairs(const py_graph *graph, uint64_t vertices, const uint64_t *offsets, const uint64_t *pairs,
-  uint64_t *to, uint64_t *out)
+static void order_pairs(
+  const py_graph *graph, uint64_t vertices, const uint64_t *offsets, const uint64_t *pairs, uint64_t *to, uint64_t *out)
 {
     for (uint64_t v = 0; v < vertices; v++) to[graph->places[v] + 1] = offsets[v + 1] - offsets[v];
     for (uint64_t place = 0; place < vertices; place++) to[place + 1] += to[place];
@@ -214,8 +214,7 @@ static void order_pairs(const py_graph *graph, uint64_t vertices, const uint64_t
         }
 }
 
-static tricorn_status ask_generalized(
-  py_call *call, py_graph *graph, const tricorn_options *options, py_array *made[2])
+static tricorn_status ask_generalized(py_call *call, py_graph *graph, const tricorn_options *options, py_array *made[2])
 {
     uint64_t *offsets = NULL, *pairs = NULL, vertices = 0;
     tricorn_status status = py_graph_places(call, graph);

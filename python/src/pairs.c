@@ -194,8 +194,8 @@ PyObject *py_pairs(PyObject *self, PyObject *arguments)
     tricorn_status status = py_graph_pairs(&call, graph, sources, targets, &pairs, &count);
     if (status == TRICORN_OK) status = py_array_create(&call, 'd', count, 0, &values);
     if (status == TRICORN_OK)
-        status = PY_RELEASED(
-          &call, tricorn_pair_similarity(call.context, graph->graph, measure, pairs, count, values->data));
+        status =
+          PY_RELEASED(&call, tricorn_pair_similarity(call.context, graph->graph, measure, pairs, count, values->data));
     tricorn_array_free(pairs);
     return py_array_finish(&call, status, values);
 }

@@ -15,13 +15,12 @@ static PyObject *describe(PyObject *self, PyObject *settings)
     const tricorn_status status = tricorn_graph_describe(call.context, graph->graph, &of);
     py_call_acquire(&call);
     if (!py_call_end(&call, status)) return NULL;
-    return Py_BuildValue("{sKsKsKsKsKsKsKsKsKsKszszsdsdszsKsKsKsOsO}", "vertices", of.vertices, "isolated",
-      of.isolated, "edges", of.edges, "input_edges", of.input_edges, "self_loops", of.self_loops, "duplicates",
-      of.duplicates, "both_directions", of.both_directions, "max_out_degree", of.max_out_degree, "oriented_wedges",
-      of.oriented_wedges, "bytes", of.bytes, "format", of.format, "dialect", of.dialect, "read_seconds",
-      of.read_seconds, "prepare_seconds", of.prepare_seconds, "folder", of.folder, "stored_bytes", of.stored_bytes,
-      "missing", of.missing, "excluded", of.excluded, "directed", of.directed ? Py_True : Py_False, "weighted",
-      of.weighted ? Py_True : Py_False);
+    return Py_BuildValue("{sKsKsKsKsKsKsKsKsKsKszszsdsdszsKsKsKsOsO}", "vertices", of.vertices, "isolated", of.isolated,
+      "edges", of.edges, "input_edges", of.input_edges, "self_loops", of.self_loops, "duplicates", of.duplicates,
+      "both_directions", of.both_directions, "max_out_degree", of.max_out_degree, "oriented_wedges", of.oriented_wedges,
+      "bytes", of.bytes, "format", of.format, "dialect", of.dialect, "read_seconds", of.read_seconds, "prepare_seconds",
+      of.prepare_seconds, "folder", of.folder, "stored_bytes", of.stored_bytes, "missing", of.missing, "excluded",
+      of.excluded, "directed", of.directed ? Py_True : Py_False, "weighted", of.weighted ? Py_True : Py_False);
 }
 
 /* ids(settings): returns the ids of all vertices, in the caller's order. */
@@ -85,8 +84,7 @@ static tricorn_status read_labels(py_graph *graph, uint64_t count, label_list *j
     tricorn_status status = tricorn_array_create(call->context, count + 1, sizeof *vertices, (void **)&vertices);
     for (uint64_t v = 0; status == TRICORN_OK && v < count; v++) vertices[v] = (uint32_t)v;
     if (status == TRICORN_OK)
-        status =
-          PY_RELEASED(call, tricorn_graph_names(call->context, graph->graph, vertices, count, take_label, job));
+        status = PY_RELEASED(call, tricorn_graph_names(call->context, graph->graph, vertices, count, take_label, job));
     tricorn_array_free(vertices);
     return status == TRICORN_CANCELLED ? TRICORN_OUT_OF_MEMORY : status;
 }
@@ -175,8 +173,7 @@ static bool get_clique_options(PyObject *settings, tricorn_clique_options *optio
 {
     uint64_t size = 0;
     *options = (tricorn_clique_options)TRICORN_CLIQUE_OPTIONS_INIT;
-    if (!py_get_number(settings, "size", UINT32_MAX, &size) ||
-        !py_get_positive(settings, "seconds", &options->seconds))
+    if (!py_get_number(settings, "size", UINT32_MAX, &size) || !py_get_positive(settings, "seconds", &options->seconds))
         return false;
     options->size = (uint32_t)size;
     return true;
@@ -287,8 +284,7 @@ static tricorn_status ask_clustering(
     return tricorn_clustering(call->context, graph, &how, &summary, NULL);
 }
 
-static tricorn_status ask_coefficients(
-  py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
+static tricorn_status ask_coefficients(py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
 {
     return ask_clustering(call, graph, options, 0, values);
 }
@@ -457,8 +453,8 @@ static PyObject *weighted_transitivity(PyObject *self, PyObject *settings)
     tricorn_options options;
     py_call call;
     if (!py_get_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
-    if (!PY_ASKED(&call, tricorn_weighted_clustering(
-                           call.context, ((py_graph *)self)->graph, TRICORN_BARRAT, &options, NULL, &found)))
+    if (!PY_ASKED(&call,
+          tricorn_weighted_clustering(call.context, ((py_graph *)self)->graph, TRICORN_BARRAT, &options, NULL, &found)))
         return NULL;
     return PyFloat_FromDouble(found.transitivity);
 }
@@ -475,11 +471,10 @@ static PyObject *summary(PyObject *self, PyObject *settings)
         !py_get_flag(settings, "closed", &how.closed) || !py_call_begin(&call, settings))
         return NULL;
     how.count = &options;
-    if (!PY_ASKED(&call, tricorn_clustering(call.context, ((py_graph *)self)->graph, &how, &found, NULL)))
-        return NULL;
+    if (!PY_ASKED(&call, tricorn_clustering(call.context, ((py_graph *)self)->graph, &how, &found, NULL))) return NULL;
     return Py_BuildValue("{sdsdsdsdsKsKsKsK}", "transitivity", found.transitivity, "average", found.average,
-      "average_degree2", found.average_degree2, "average_nonzero", found.average_nonzero, "triangles",
-      found.triangles, "vertices", found.vertices, "isolated", found.isolated, "edges", found.edges);
+      "average_degree2", found.average_degree2, "average_nonzero", found.average_nonzero, "triangles", found.triangles,
+      "vertices", found.vertices, "isolated", found.isolated, "edges", found.edges);
 }
 
 /* ---- graphs within the graph ---- */

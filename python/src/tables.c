@@ -28,8 +28,8 @@ typedef struct table {
     uint64_t count, room;
     py_words words; /* the words in columns of words; their bytes belong to the batches */
     bool has_words;
-    int drop;          /* not 0: rows with a missing value are skipped */
-    int64_t rows;      /* how many rows the batches before have */
+    int drop; /* not 0: rows with a missing value are skipped */
+    int64_t rows; /* how many rows the batches before have */
     PyObject *dropped; /* a list of the numbers of skipped rows */
 } table;
 

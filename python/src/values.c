@@ -2,8 +2,7 @@
 #include "graph.h"
 
 /* Makes the array of the result, and one behind the other the values that the library writes. */
-static tricorn_status make(
-  py_call *call, uint64_t rows, const py_columns *columns, py_array **array, uint64_t **values)
+static tricorn_status make(py_call *call, uint64_t rows, const py_columns *columns, py_array **array, uint64_t **values)
 {
     const tricorn_status status =
       py_array_create(call, columns->format, rows, columns->count > 1 ? columns->count : 0, array);

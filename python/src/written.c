@@ -8,9 +8,9 @@ enum { COLUMNS = 16 };
 
 /* Columns of the caller, in the library's order. */
 typedef struct column_list {
-    const char *of;           /* "vertices" or "edges" */
+    const char *of; /* "vertices" or "edges" */
     const uint32_t *vertices; /* the places of the vertices in the caller's order, */
-    uint64_t *edges;          /* or else those of the edges */
+    uint64_t *edges; /* or else those of the edges */
     uint64_t rows;
     tricorn_column columns[COLUMNS];
     uint64_t *values[COLUMNS]; /* the values of each column */
@@ -124,8 +124,7 @@ static tricorn_status add_column(py_call *call, PyObject *named, column_list *li
     tricorn_status status = tricorn_array_create(call->context, list->rows + 1, sizeof **values, (void **)values);
     if (status == TRICORN_OK && !arrange(list, &numbers, real, *values)) {
         py_raise_named(PyExc_ValueError,
-          real ? "column %R has a number that is not finite" : "column %R has a number that is negative",
-          column->name);
+          real ? "column %R has a number that is not finite" : "column %R has a number that is negative", column->name);
         status = TRICORN_INVALID_ARGUMENT;
     }
     PyBuffer_Release(&view);
@@ -200,8 +199,8 @@ PyObject *py_write_table(PyObject *self, PyObject *arguments)
     PyObject *path, *sources, *targets, *columns, *settings;
     table_job job;
     py_call call;
-    if (!PyArg_ParseTuple(arguments, "SOOO!O!:write_table", &path, &sources, &targets, &PyList_Type, &columns,
-          &PyDict_Type, &settings))
+    if (!PyArg_ParseTuple(
+          arguments, "SOOO!O!:write_table", &path, &sources, &targets, &PyList_Type, &columns, &PyDict_Type, &settings))
         return NULL;
     char *text = py_path(path);
     if (text == NULL || !get_job(settings, &job) || !py_call_begin(&call, settings)) return NULL;

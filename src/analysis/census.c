@@ -162,10 +162,10 @@ static void sum_all(const tricorn_graph *graph, const tg_dyads *dyads, const tg_
 typedef struct census_job {
     tricorn_context *context;
     const tricorn_graph *graph;
-    tg_weigh *weigh;          /* of clustering coefficients; NULL for a census */
-    tg_dyads *dyads;          /* of each vertex that has an edge, as are `closed` and `ends` */
+    tg_weigh *weigh; /* of clustering coefficients; NULL for a census */
+    tg_dyads *dyads; /* of each vertex that has an edge, as are `closed` and `ends` */
     tg_closed_counts *closed; /* the closed triads */
-    wedges_of *ends;          /* the wedges of which the vertex is an end */
+    wedges_of *ends; /* the wedges of which the vertex is an end */
     uint64_t *vertices;
     uint64_t edges[EDGE_KINDS];
 } census_job;

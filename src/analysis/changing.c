@@ -25,8 +25,7 @@
  * two threads. PREPARE_SECONDS: to prepare an edge again. The others are for an edge of a batch, beyond what both
  * methods do: EDGE_SECONDS to count it, LOOK_SECONDS for each look-up, SUPPORT_LOOK_SECONDS for a look-up that also
  * updates supports. */
-static const double PREPARE_SECONDS = 30e-9, EDGE_SECONDS = 50e-9, LOOK_SECONDS = 2.4e-9,
-                    SUPPORT_LOOK_SECONDS = 25e-9;
+static const double PREPARE_SECONDS = 30e-9, EDGE_SECONDS = 50e-9, LOOK_SECONDS = 2.4e-9, SUPPORT_LOOK_SECONDS = 25e-9;
 
 /* The time of counting the triangles of each vertex, relative to that of the total, in a graph
  * with hubs; fitted to the same graphs. */
@@ -203,8 +202,7 @@ static tricorn_status recount(tricorn_context *context, tricorn_changing *changi
     TG_TRY(count_all(context, graph, changing->rows.supported, &found));
     if (found.supports) set_supports(context, graph, &rows, found.supports, &changing->rows);
     for (uint64_t v = 0; v < changing->rows.vertices; v++) changing->vertices[v] = 0;
-    for (uint32_t v = 0; v < graph->vertices; v++)
-        changing->vertices[tg_graph_input_id(graph, v)] = found.vertices[v];
+    for (uint32_t v = 0; v < graph->vertices; v++) changing->vertices[tg_graph_input_id(graph, v)] = found.vertices[v];
     changing->triangles = found.triangles;
 cleanup:
     free_counted(&found);
@@ -372,8 +370,8 @@ static uint32_t support_of(const tg_changing_rows *rows, uint32_t u, uint32_t v)
     return tg_changing_rows_have(rows, u, v) ? *tg_changing_rows_support(rows, u, v) : 0;
 }
 
-tricorn_status tg_changing_supports_of(tricorn_context *context, const tricorn_changing *changing,
-  const uint32_t *pairs, uint64_t count, uint32_t *supports)
+tricorn_status tg_changing_supports_of(
+  tricorn_context *context, const tricorn_changing *changing, const uint32_t *pairs, uint64_t count, uint32_t *supports)
 {
     if (changing->gpu) return tg_changing_supports_from_gpu(context, changing, pairs, count, supports);
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)

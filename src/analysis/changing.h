@@ -6,12 +6,12 @@
 
 struct tricorn_changing {
     const tricorn_graph *graph; /* the first state; later states have its vertices, too */
-    tg_strings *ids;            /* of all vertices, as texts; NULL: not needed yet */
+    tg_strings *ids; /* of all vertices, as texts; NULL: not needed yet */
     /* Has the rows, and all counts except for the total; NULL: the CPU has them. */
     struct tg_changing_gpu *gpu;
     tg_changing_rows rows; /* if a GPU has the rows, only rows.vertices is set */
-    tg_batch_bits bits;    /* working memory for batches that are counted from their rows */
-    uint64_t *vertices;    /* the triangles of each vertex */
+    tg_batch_bits bits; /* working memory for batches that are counted from their rows */
+    uint64_t *vertices; /* the triangles of each vertex */
     uint64_t triangles;
     uint64_t most_wedges; /* the most wedges for which the order of the first graph is kept */
     /* On a GPU: the seconds of the last recount; on the CPU: the seconds of one thread per edge. */

@@ -52,8 +52,7 @@ cleanup:
 
 /* Counts all triangles of the rows after a batch: those of each vertex and, if `supports` is
  * true, those of each edge. */
-static tricorn_status recount(
-  tricorn_context *context, tricorn_changing *changing, bool supports, uint64_t *triangles)
+static tricorn_status recount(tricorn_context *context, tricorn_changing *changing, bool supports, uint64_t *triangles)
 {
     tg_device_rows below;
     tg_device_sink sink;
@@ -194,8 +193,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_changing_supports_from_gpu(tricorn_context *context, const tricorn_changing *changing,
-  const uint32_t *pairs, uint64_t count, uint32_t *supports)
+tricorn_status tg_changing_supports_from_gpu(
+  tricorn_context *context, const tricorn_changing *changing, const uint32_t *pairs, uint64_t count, uint32_t *supports)
 {
     TG_DO(tg_device_open(context, tg_changing_gpu_ordinal(changing->gpu)));
     tg_device_set_limit(context, 0);

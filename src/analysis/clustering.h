@@ -8,7 +8,7 @@ typedef struct tg_clustering_input {
     const uint64_t *degrees;
     const uint64_t *triangles;
     uint64_t isolated; /* averages include this many vertices of degree 0 */
-    bool closed;       /* the coefficients are those of closed neighbourhoods */
+    bool closed; /* the coefficients are those of closed neighbourhoods */
 } tg_clustering_input;
 
 /* Fills the triangles, wedges, averages and numbers of vertices of *found. `coefficients` is

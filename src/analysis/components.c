@@ -35,8 +35,7 @@ static uint32_t join(uint32_t *parents, uint32_t a, uint32_t b)
         const uint32_t smaller = a < b ? a : b;
         uint32_t larger = a < b ? b : a;
         const uint32_t joined = larger;
-        if (__atomic_compare_exchange_n(
-              &parents[joined], &larger, smaller, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        if (__atomic_compare_exchange_n(&parents[joined], &larger, smaller, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             return smaller;
         a = root_of(parents, smaller);
         b = root_of(parents, joined);

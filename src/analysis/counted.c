@@ -163,8 +163,8 @@ static tricorn_status give_similar(
     return to->edges(to->user, ends, values, count) ? stopped_by_visitor(context) : TRICORN_OK;
 }
 
-tricorn_status tg_visit_similar(tricorn_context *context, const tg_count_of *count,
-  const tricorn_similarity_options *options, tricorn_result *result)
+tricorn_status tg_visit_similar(
+  tricorn_context *context, const tg_count_of *count, const tricorn_similarity_options *options, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_similarity_options to = *options;

@@ -15,7 +15,7 @@ typedef struct tg_count_of {
     const tricorn_graph *graph;
     const tricorn_options *options; /* has all members of this version */
     tg_sink_kind kind;
-    bool list;    /* lists the triangles, instead of counting them into a sink */
+    bool list; /* lists the triangles, instead of counting them into a sink */
     bool degrees; /* also counts the degrees of vertices */
 } tg_count_of;
 
@@ -33,8 +33,8 @@ void tg_counting_end(tricorn_context *context, const tg_counting *counting);
 
 /* Counts the triangles of each vertex, and its degree if `degrees` is not NULL. If *degrees is
  * NULL, allocates the array; the caller frees it, also after a failure. */
-tricorn_status tg_count_vertices(tricorn_context *context, const tg_count_of *count, uint64_t *triangles,
-  uint64_t **degrees, tricorn_result *result);
+tricorn_status tg_count_vertices(
+  tricorn_context *context, const tg_count_of *count, uint64_t *triangles, uint64_t **degrees, tricorn_result *result);
 
 /* Passes all edges with their supports to the visitor. */
 tricorn_status tg_visit_supports(

@@ -31,8 +31,7 @@ static tricorn_status measure(tricorn_context *context, const tricorn_graph *gra
     return status;
 }
 
-tricorn_status tg_describe(
-  tricorn_context *context, const tricorn_graph *graph, tricorn_graph_description *description)
+tricorn_status tg_describe(tricorn_context *context, const tricorn_graph *graph, tricorn_graph_description *description)
 {
     tg_row_measures rows = {graph->longest_row, graph->wedges};
     if (graph->store == NULL) TG_DO(measure(context, graph, &rows));

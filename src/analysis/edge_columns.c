@@ -15,7 +15,7 @@ typedef struct edge_columns {
     tg_rows rows;
     uint32_t counts, reals;
     uint64_t *count_rows; /* ROWS_AT_ONCE * counts entries */
-    double *real_rows;    /* ROWS_AT_ONCE * reals entries */
+    double *real_rows; /* ROWS_AT_ONCE * reals entries */
     tg_top top;
 } edge_columns;
 

@@ -12,7 +12,7 @@ typedef struct tg_edge_figures {
     tg_lines *lines;
     bool clustering, curvature;
     uint64_t *degrees; /* NULL without figures */
-    double *reals;     /* those of a chunk of rows */
+    double *reals; /* those of a chunk of rows */
 } tg_edge_figures;
 
 /* Prepares the figures that the options name. The caller frees them, also after a failure. */

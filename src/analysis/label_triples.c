@@ -23,7 +23,7 @@ typedef struct edge_labels {
 
 /* Slots without a triangle are empty. */
 typedef struct table {
-    const uint32_t *labels;   /* of the vertices */
+    const uint32_t *labels; /* of the vertices */
     const edge_labels *edges; /* or, if these are NULL, those of the edges */
     tricorn_label_triple *slots;
     uint64_t mask, used, seed;
@@ -154,8 +154,8 @@ static tricorn_status list_labels(
     return TRICORN_OK;
 }
 
-tricorn_status tg_count_by_labels(tricorn_context *context, const tricorn_graph *graph,
-  const tricorn_options *options, const uint32_t *labels, tricorn_label_counts *counts)
+tricorn_status tg_count_by_labels(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options,
+  const uint32_t *labels, tricorn_label_counts *counts)
 {
     tricorn_status status = TRICORN_OK;
     const tg_count_of listed = {.graph = graph, .options = options, .list = true};

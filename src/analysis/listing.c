@@ -11,8 +11,8 @@
 #include "schedule/partitioned.h"
 
 enum {
-    BATCH_EDGES = 1 << 16,    /* a batch has room for at least this many edges */
-    THREAD_EDGES = 1 << 14,   /* and for this many edges per thread */
+    BATCH_EDGES = 1 << 16, /* a batch has room for at least this many edges */
+    THREAD_EDGES = 1 << 14, /* and for this many edges per thread */
     FILLED_AT_ONCE = 1 << 12, /* how many edges a thread copies at a time */
     ROWS_AT_ONCE = 1024
 };
@@ -106,8 +106,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_list_triangles(tricorn_context *context, const tg_plan *plan, bool sorted, tg_take_triangles *take,
-  void *user, uint64_t *triangles)
+tricorn_status tg_list_triangles(
+  tricorn_context *context, const tg_plan *plan, bool sorted, tg_take_triangles *take, void *user, uint64_t *triangles)
 {
     const tricorn_graph *graph = plan->graph;
     tg_rows rows;

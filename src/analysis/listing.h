@@ -17,8 +17,8 @@ tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph 
 /* Lists every triangle of the plan's graph once, as three vertices, part by part if the plan
  * names a partition into tasks. If `sorted` is true, the vertices of each triangle are sorted by
  * their ids, and the triangles by first, then second, then third vertex. */
-tricorn_status tg_list_triangles(tricorn_context *context, const tg_plan *plan, bool sorted, tg_take_triangles *take,
-  void *user, uint64_t *triangles);
+tricorn_status tg_list_triangles(
+  tricorn_context *context, const tg_plan *plan, bool sorted, tg_take_triangles *take, void *user, uint64_t *triangles);
 
 /* Receives the next edges: edge i has the vertices ends[2i] and ends[2i + 1], the one with the
  * smaller id first, and the support support[i]. If it fails, the listing ends. */

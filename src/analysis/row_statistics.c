@@ -75,8 +75,7 @@ static uint32_t collide_warps(const tricorn_context *context, const tg_rows *row
 #pragma omp for schedule(dynamic, 1024) nowait
         for (uint32_t u = 0; u < rows->count; u++) {
             const uint64_t length = tg_row_length(rows, u);
-            const uint32_t here =
-              tg_trust_collide(rows->ids + rows->offsets[u], length, TG_TRUST_WARP_BUCKETS, counts);
+            const uint32_t here = tg_trust_collide(rows->ids + rows->offsets[u], length, TG_TRUST_WARP_BUCKETS, counts);
             if (length > 1 && here > most) most = here;
         }
     }

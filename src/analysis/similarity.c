@@ -21,7 +21,7 @@
 enum {
     PAIRS = 1 << 20, /* how many edges of a directed graph are measured at a time */
     BATCH = 1 << 14, /* how many edges all threads pass on at a time */
-    CHUNK = 1 << 9,  /* and one thread */
+    CHUNK = 1 << 9, /* and one thread */
     CHUNKS = BATCH / CHUNK
 };
 
@@ -285,7 +285,7 @@ typedef struct pair_job {
     const tricorn_graph *graph;
     tricorn_measure measure;
     tg_weighing of;
-    tg_rows rows;          /* of the graph */
+    tg_rows rows; /* of the graph */
     const uint64_t *given; /* bits of the vertices one of which is in each pair; NULL: all */
     projection *projected; /* NULL: the best pairs are searched for */
     tg_top top;
@@ -295,11 +295,11 @@ typedef struct pair_job {
 
 /* What a thread has for one vertex u of a pair. */
 typedef struct pair_search {
-    uint64_t *row;   /* bits of u's neighbours */
-    double *sums;    /* of those w of v that were visited; 0 between vertices u */
-    uint32_t *seen;  /* the vertices v */
+    uint64_t *row; /* bits of u's neighbours */
+    double *sums; /* of those w of v that were visited; 0 between vertices u */
+    uint32_t *seen; /* the vertices v */
     uint64_t *order; /* degree << 32 | w, ascending */
-    double *left;    /* what w from this one on can add */
+    double *left; /* what w from this one on can add */
     uint64_t seen_count, degree, visited;
     uint32_t end; /* vertices from this one on are not seen, as their pairs are found elsewhere */
 } pair_search;
@@ -402,8 +402,7 @@ static void offer_pair(pair_job *job, const pair_search *search, uint32_t u, uin
     const uint32_t x = u - job->of.first, y = v - job->of.first;
     const uint32_t a = tg_graph_input_id(job->graph, x), b = tg_graph_input_id(job->graph, y);
     const uint64_t key = tg_top_key(measure_pair(job, search, u, v)), worst = job->worst_key;
-    const tg_top_entry entry = {
-      key, (uint64_t)(a < b ? a : b) << 32 | (a < b ? b : a), {a < b ? x : y, a < b ? y : x}};
+    const tg_top_entry entry = {key, (uint64_t)(a < b ? a : b) << 32 | (a < b ? b : a), {a < b ? x : y, a < b ? y : x}};
     if (key < worst || (key == worst && entry.rank >= job->worst_rank)) return;
 #pragma omp critical(top_pairs)
     {
@@ -557,8 +556,7 @@ tricorn_status tg_project(tricorn_context *context, const tricorn_graph *graph,
     projection to = {.options = options, .take = take, .user = user};
     pair_job job = {.context = context, .graph = graph, .measure = options->measure, .projected = &to};
 
-    if (graph->sides == NULL || tg_measure_is_directed(options->measure) || options->side > TG_RIGHT ||
-        options->sorted)
+    if (graph->sides == NULL || tg_measure_is_directed(options->measure) || options->side > TG_RIGHT || options->sorted)
         return tg_fail(
           context, TRICORN_INVALID_ARGUMENT, "side is 1 or 2, of a graph with sides, and no pairs are sorted");
     TG_TRY(tg_weigh(context, graph, options->measure, &job.of));

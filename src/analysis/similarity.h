@@ -11,7 +11,7 @@ typedef struct tg_similarity {
     const tricorn_graph *graph;
     tricorn_measure measure;
     tg_supported edges; /* the supports, for measures that need the number of common neighbours */
-    uint64_t *degrees;  /* the degrees, for the same measures */
+    uint64_t *degrees; /* the degrees, for the same measures */
     /* For measures that are sums of weights: the rows, and `sums` by position in them. */
     tg_rows rows;
     double *sums;

@@ -96,8 +96,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_subgraph(tricorn_context *context, const tricorn_graph *graph, tg_keep_edge *keep, const void *user,
-  tricorn_graph **subgraph)
+tricorn_status tg_subgraph(
+  tricorn_context *context, const tricorn_graph *graph, tg_keep_edge *keep, const void *user, tricorn_graph **subgraph)
 {
     const tg_prepare_options options = {.strict = false};
     tricorn_status status = TRICORN_OK;

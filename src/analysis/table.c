@@ -79,14 +79,13 @@ static tricorn_status put_top(const table_writer *writer, tg_top *top)
 typedef struct vertex_columns {
     const tricorn_column *columns;
     uint32_t counts, reals;
-    bool by_row;          /* whether they have an entry for each row, rather than each vertex */
+    bool by_row; /* whether they have an entry for each row, rather than each vertex */
     uint64_t *count_rows; /* ROWS_AT_ONCE * counts entries */
-    double *real_rows;    /* ROWS_AT_ONCE * reals entries */
+    double *real_rows; /* ROWS_AT_ONCE * reals entries */
 } vertex_columns;
 
 /* Fills the rows of `count` vertices from number `first` on. */
-static void fill_rows(
-  const vertex_columns *from, const uint32_t *vertices, uint64_t first, uint32_t count, int threads)
+static void fill_rows(const vertex_columns *from, const uint32_t *vertices, uint64_t first, uint32_t count, int threads)
 {
     const tricorn_column *reals = from->columns + from->counts;
 #pragma omp parallel for num_threads(threads)
@@ -94,8 +93,7 @@ static void fill_rows(
         const uint64_t at = from->by_row ? first + i : vertices[first + i];
         for (uint32_t c = 0; c < from->counts; c++)
             from->count_rows[(uint64_t)i * from->counts + c] = from->columns[c].counts[at];
-        for (uint32_t r = 0; r < from->reals; r++)
-            from->real_rows[(uint64_t)i * from->reals + r] = reals[r].reals[at];
+        for (uint32_t r = 0; r < from->reals; r++) from->real_rows[(uint64_t)i * from->reals + r] = reals[r].reals[at];
     }
 }
 
@@ -311,8 +309,8 @@ static tricorn_status offer_edges(
 }
 
 /* Counts the support of the edges in one share of them, or of all if `shares` is 0. */
-static tricorn_status count_share(tricorn_context *context, const tg_plan *plan, const tg_supported *which,
-  tg_supported *edges, tricorn_result *result)
+static tricorn_status count_share(
+  tricorn_context *context, const tg_plan *plan, const tg_supported *which, tg_supported *edges, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tg_supported made = *which;
@@ -602,8 +600,7 @@ cleanup:
 }
 
 /* Writes the table by a writer that takes its rows as CSV. */
-static tricorn_status put_parquet(
-  tricorn_context *context, tg_table_job *job, tg_line_shape *shape, tg_output *output)
+static tricorn_status put_parquet(tricorn_context *context, tg_table_job *job, tg_line_shape *shape, tg_output *output)
 {
     tg_parquet_writer *writer = NULL;
     tg_parquet_column columns[TG_MOST_COLUMNS];

@@ -11,7 +11,7 @@ typedef struct tg_table_job {
      * of edges. A list of triangles needs no sink. NULL for columns and pairs. */
     const tg_plan *plan;
     const tricorn_table_options *options; /* with columns that are already checked */
-    bool verify;                          /* is ignored for a list that is cut short */
+    bool verify; /* is ignored for a list that is cut short */
     /* For a table of edges without a plan: the values of the edges, which are known already, and
      * the name of their column. Otherwise both are NULL. */
     const tg_supported *known;
@@ -25,8 +25,7 @@ tricorn_status tg_table_check(tricorn_context *context, const tricorn_table_opti
 
 /* TRICORN_INVALID_ARGUMENT, with a message, if the table cannot be written to path, which may be NULL,
  * in the format and with the compression that the options or its suffix say. */
-tricorn_status tg_table_check_target(
-  tricorn_context *context, const tricorn_table_options *options, const char *path);
+tricorn_status tg_table_check_target(tricorn_context *context, const tricorn_table_options *options, const char *path);
 
 /* Writes the table to `path` or, if this is NULL, to the descriptor. If the total is not the
  * expected one, returns TRICORN_WRONG_COUNT and leaves no file. */

@@ -39,8 +39,7 @@ tricorn_status tg_table_check(tricorn_context *context, const tricorn_table_opti
     if (options->table == TRICORN_TABLE_COLUMNS || options->table == TRICORN_TABLE_EDGE_COLUMNS)
         return check_columns(context, options);
     if (options->table == TRICORN_TABLE_GENERALIZED && options->top)
-        return tg_fail(
-          context, TRICORN_INVALID_ARGUMENT, "top: a table of generalized degrees is written as a whole");
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "top: a table of generalized degrees is written as a whole");
     return options->table == TRICORN_TABLE_SIMILARITY ? tg_check_measure(context, options->measure) : TRICORN_OK;
 }
 

@@ -23,8 +23,8 @@ typedef struct weighing {
     const tricorn_graph *graph;
     tg_weighted rows;
     double *below, *above; /* the weights of edges, by position in rows.below and in rows.above */
-    double *sums;          /* the values of edges by position in rows.below; NULL: supports are used */
-    tg_supported edges;    /* the supports, used if `sums` is NULL */
+    double *sums; /* the values of edges by position in rows.below; NULL: supports are used */
+    tg_supported edges; /* the supports, used if `sums` is NULL */
 } weighing;
 
 static void free_weighing(weighing *job)

@@ -29,8 +29,7 @@ static tricorn_status read_struct(tricorn_context *context, const tg_argument *a
     return tg_read_struct(context, argument->known, argument->bytes, argument->given, argument->name);
 }
 
-static tricorn_status read_count_options(
-  tricorn_context *context, tricorn_options *known, const tricorn_options *given)
+static tricorn_status read_count_options(tricorn_context *context, tricorn_options *known, const tricorn_options *given)
 {
     const tg_argument argument = TG_OPTIONS(given, known, TRICORN_OPTIONS_INIT);
     TG_DO(read_struct(context, &argument));

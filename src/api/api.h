@@ -10,13 +10,13 @@
 #include "graph/graph.h"
 
 typedef enum tg_argument_kind {
-    TG_ARGUMENT_ANY,     /* nothing is asked of it */
-    TG_ARGUMENT_GIVEN,   /* it is not NULL */
-    TG_ARGUMENT_TEXT,    /* nor "" */
+    TG_ARGUMENT_ANY, /* nothing is asked of it */
+    TG_ARGUMENT_GIVEN, /* it is not NULL */
+    TG_ARGUMENT_TEXT, /* nor "" */
     TG_ARGUMENT_OPTIONS, /* NULL, or a struct, read as far as it reaches */
-    TG_ARGUMENT_RESULT,  /* NULL, or a struct of a right size, which the call fills */
-    TG_ARGUMENT_COUNT,   /* tricorn_options, read and checked */
-    TG_ARGUMENT_LOAD     /* tricorn_load_options, read and checked */
+    TG_ARGUMENT_RESULT, /* NULL, or a struct of a right size, which the call fills */
+    TG_ARGUMENT_COUNT, /* tricorn_options, read and checked */
+    TG_ARGUMENT_LOAD /* tricorn_load_options, read and checked */
 } tg_argument_kind;
 
 typedef struct tg_argument {
@@ -62,14 +62,14 @@ typedef struct tg_argument {
  * order. Fails where the caller passed no context, or one that another call uses. */
 tricorn_status tg_api_enter(tricorn_context *context, const tg_argument *arguments, size_t count);
 #define TG_ENTER(context, ...) \
-    tg_api_enter((context), (const tg_argument[]){__VA_ARGS__}, \
-      sizeof((const tg_argument[]){__VA_ARGS__}) / sizeof(tg_argument))
+    tg_api_enter( \
+      (context), (const tg_argument[]){__VA_ARGS__}, sizeof((const tg_argument[]){__VA_ARGS__}) / sizeof(tg_argument))
 
 /* Checks and reads further arguments: those that depend on what was read. */
 tricorn_status tg_api_take(tricorn_context *context, const tg_argument *arguments, size_t count);
 #define TG_TAKE(context, ...) \
-    tg_api_take((context), (const tg_argument[]){__VA_ARGS__}, \
-      sizeof((const tg_argument[]){__VA_ARGS__}) / sizeof(tg_argument))
+    tg_api_take( \
+      (context), (const tg_argument[]){__VA_ARGS__}, sizeof((const tg_argument[]){__VA_ARGS__}) / sizeof(tg_argument))
 
 /* Ends the call, and returns the status. A call that succeeds leaves no message, although a step
  * may have failed that another one replaced. */

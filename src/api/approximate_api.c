@@ -25,8 +25,8 @@ static tricorn_status read_options(
     return tg_api_read_confidence(context, &known->confidence);
 }
 
-static tricorn_status count(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options,
-  tricorn_approximate_result *to)
+static tricorn_status count(
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_approximate_result *to)
 {
     tricorn_result result = TRICORN_RESULT_INIT;
     const tricorn_status status = tg_api_count(context, graph, options, &result);

@@ -10,8 +10,8 @@ tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32
     return TG_LEAVE(context, status, tg_load_pairs(context, pairs, count, &known.options, graph));
 }
 
-tricorn_status tricorn_graph_from_columns(tricorn_context *context, const tricorn_edge_columns *chunks,
-  uint64_t count, const tricorn_load_options *options, tricorn_graph **graph)
+tricorn_status tricorn_graph_from_columns(tricorn_context *context, const tricorn_edge_columns *chunks, uint64_t count,
+  const tricorn_load_options *options, tricorn_graph **graph)
 {
     tg_load_request known;
     const tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_LOAD_OPTIONS(options, &known));
@@ -34,8 +34,7 @@ tricorn_status tricorn_graph_from_rows(
   tricorn_context *context, const tricorn_csr *rows, const tricorn_load_options *options, tricorn_graph **graph)
 {
     tg_load_request known;
-    const tricorn_status status =
-      TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(rows), TG_LOAD_OPTIONS(options, &known));
+    const tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(rows), TG_LOAD_OPTIONS(options, &known));
     return TG_LEAVE(context, status, tg_load_rows(context, rows, &known.options, graph));
 }
 
@@ -63,7 +62,6 @@ tricorn_status tricorn_graph_from_device_rows(tricorn_context *context, const tr
   const tricorn_load_options *options, tricorn_graph **graph)
 {
     tg_load_request known;
-    const tricorn_status status =
-      TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(rows), TG_LOAD_OPTIONS(options, &known));
+    const tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(rows), TG_LOAD_OPTIONS(options, &known));
     return TG_LEAVE(context, status, tg_load_device_rows(context, rows, entries, &known.options, graph));
 }

@@ -96,8 +96,8 @@ static tricorn_status check_pairs(
     return TRICORN_OK;
 }
 
-tricorn_status tricorn_changing_supports(tricorn_context *context, const tricorn_changing *changing,
-  const uint32_t *pairs, uint64_t count, uint32_t *supports)
+tricorn_status tricorn_changing_supports(
+  tricorn_context *context, const tricorn_changing *changing, const uint32_t *pairs, uint64_t count, uint32_t *supports)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN_IF(count > 0, supports)));
@@ -119,8 +119,7 @@ static tricorn_status read_method(tricorn_context *context, const char *name, tg
         *method = (tg_batch_method)m;
         if (strcmp(methods[m], name) == 0) return TRICORN_OK;
     }
-    return tg_fail(
-      context, TRICORN_INVALID_ARGUMENT, "the method '%s' is unknown; choose auto, rows or recount", name);
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the method '%s' is unknown; choose auto, rows or recount", name);
 }
 
 tricorn_status tricorn_changing_apply(
@@ -151,8 +150,7 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
-tricorn_status tricorn_changing_graph(
-  tricorn_context *context, const tricorn_changing *changing, tricorn_graph **graph)
+tricorn_status tricorn_changing_graph(tricorn_context *context, const tricorn_changing *changing, tricorn_graph **graph)
 {
     const tricorn_status status = TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN(graph));
     return TG_LEAVE(context, status, tg_changing_graph(context, changing, graph));

@@ -42,8 +42,7 @@ tricorn_status tricorn_clique_communities(
     tricorn_status status = TRICORN_OK;
     tricorn_communities found = TRICORN_COMMUNITIES_INIT;
 
-    TG_TRY(
-      TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(communities), TG_RESULT(communities, TRICORN_COMMUNITIES_INIT)));
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(communities), TG_RESULT(communities, TRICORN_COMMUNITIES_INIT)));
     if (size == 0) size = USUAL_SIZE;
     if (size < LEAST_SIZE)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "size is %u; choose %d or more", size, LEAST_SIZE));

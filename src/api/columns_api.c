@@ -54,8 +54,7 @@ static tricorn_status test_texts(
     tg_role role = TG_ROLES;
     char fault[TG_WHERE_MESSAGE_BYTES];
     TG_DO(find_role(context, values->role, &role));
-    if (values->count > 0 && values->texts == NULL)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "texts is NULL");
+    if (values->count > 0 && values->texts == NULL) return tg_fail(context, TRICORN_INVALID_ARGUMENT, "texts is NULL");
     for (uint64_t i = 0; i < values->count; i++) {
         const char *text = values->texts[i];
         if (text == NULL) return tg_fail(context, TRICORN_INVALID_ARGUMENT, "texts[%" PRIu64 "] is NULL", i);

@@ -8,8 +8,7 @@
 #include "store/cores.h"
 
 /* The core numbers of the vertices with an edge; tg_free(*cores). */
-static tricorn_status find_cores(
-  tricorn_context *context, const tricorn_graph *graph, uint32_t **cores, uint32_t *most)
+static tricorn_status find_cores(tricorn_context *context, const tricorn_graph *graph, uint32_t **cores, uint32_t *most)
 {
     tg_rows rows;
     tg_threads_fit(context, graph->edges);

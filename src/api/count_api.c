@@ -47,8 +47,7 @@ void tricorn_device_hide_others(const char *device)
     if (tg_device_choice_parse(device, &choice)) tg_gpus_hide_others(&choice.gpus);
 }
 
-tricorn_status tricorn_options_check(
-  tricorn_context *context, const tricorn_options *options, tricorn_purpose purpose)
+tricorn_status tricorn_options_check(tricorn_context *context, const tricorn_options *options, tricorn_purpose purpose)
 {
     static const tg_sink_kind sinks[] = {[TRICORN_FOR_TOTAL] = TG_SINK_TOTAL,
       [TRICORN_FOR_VERTICES] = TG_SINK_VERTICES,
@@ -128,8 +127,8 @@ tricorn_status tricorn_count(
     return TG_LEAVE(context, status, tg_api_count(context, graph, options, result));
 }
 
-tricorn_status tricorn_partition_measure(tricorn_context *context, const tricorn_graph *graph,
-  const tricorn_options *options, tricorn_partition_sizes *sizes)
+tricorn_status tricorn_partition_measure(
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_partition_sizes *sizes)
 {
     tricorn_options known;
     tricorn_partition_sizes found;

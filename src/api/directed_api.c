@@ -5,8 +5,8 @@
 #include "base/memory.h"
 #include "cpu/analytics/temporal_motifs.h"
 
-static const char *const triads[TRICORN_TRIADS] = {"003", "012", "102", "021D", "021U", "021C", "111D", "111U",
-  "030T", "030C", "201", "120D", "120U", "120C", "210", "300"};
+static const char *const triads[TRICORN_TRIADS] = {"003", "012", "102", "021D", "021U", "021C", "111D", "111U", "030T",
+  "030C", "201", "120D", "120U", "120C", "210", "300"};
 
 static const char *const kinds[] = {"fagiolo", "ldbc", "cycle", "middle", "in", "out"};
 
@@ -45,8 +45,8 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
-tricorn_status tricorn_directed_clustering(tricorn_context *context, const tricorn_graph *graph,
-  tricorn_directed kind, double *coefficients, tricorn_directed_summary *summary)
+tricorn_status tricorn_directed_clustering(tricorn_context *context, const tricorn_graph *graph, tricorn_directed kind,
+  double *coefficients, tricorn_directed_summary *summary)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_directed_summary found = TRICORN_DIRECTED_SUMMARY_INIT;
@@ -74,8 +74,8 @@ tricorn_status tricorn_count_motifs(
 
     TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(motifs), TG_RESULT(motifs, TRICORN_MOTIFS_INIT)));
     if (graph->temporal == NULL || graph->labels)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-          "the graph has no times of edges: load it with its " TG_OPTION("times")));
+        TG_TRY(tg_fail(
+          context, TRICORN_INVALID_ARGUMENT, "the graph has no times of edges: load it with its " TG_OPTION("times")));
     TG_TRY(tg_temporal_motifs(context, graph, window, &found));
     TG_WRITE_RESULT(motifs, &found);
 cleanup:

@@ -47,8 +47,8 @@ tricorn_status tricorn_graph_estimate(
     return tg_api_leave(context, status);
 }
 
-tricorn_status tricorn_work_describe(tricorn_context *context, const char *path,
-  tricorn_graph_description *description, tricorn_work_function take, void *user)
+tricorn_status tricorn_work_describe(tricorn_context *context, const char *path, tricorn_graph_description *description,
+  tricorn_work_function take, void *user)
 {
     tricorn_graph_description known = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_status status = TG_ENTER(context, TG_TEXT(path), TG_GIVEN(description), TG_GIVEN(take),
@@ -74,8 +74,8 @@ tricorn_status tricorn_graph_describe(
   tricorn_context *context, const tricorn_graph *graph, tricorn_graph_description *description)
 {
     tricorn_graph_description known = TRICORN_GRAPH_DESCRIPTION_INIT;
-    tricorn_status status = TG_ENTER(
-      context, TG_GIVEN(graph), TG_GIVEN(description), TG_RESULT(description, TRICORN_GRAPH_DESCRIPTION_INIT));
+    tricorn_status status =
+      TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(description), TG_RESULT(description, TRICORN_GRAPH_DESCRIPTION_INIT));
     if (status == TRICORN_OK) status = tg_describe(context, graph, &known);
     if (status == TRICORN_OK) TG_WRITE_RESULT(description, &known);
     return tg_api_leave(context, status);

@@ -6,8 +6,8 @@
 
 static const char *const names[TRICORN_GRAPHLETS] = {"path", "star", "cycle", "paw", "diamond", "clique"};
 
-static const char *const orbits[TRICORN_ORBITS] = {"orbit0", "orbit1", "orbit2", "orbit3", "orbit4", "orbit5",
-  "orbit6", "orbit7", "orbit8", "orbit9", "orbit10", "orbit11", "orbit12", "orbit13", "orbit14"};
+static const char *const orbits[TRICORN_ORBITS] = {"orbit0", "orbit1", "orbit2", "orbit3", "orbit4", "orbit5", "orbit6",
+  "orbit7", "orbit8", "orbit9", "orbit10", "orbit11", "orbit12", "orbit13", "orbit14"};
 
 static const char *const triple_names[TRICORN_TRIPLES] = {"empty", "edge", "path", "triangle"};
 
@@ -45,8 +45,8 @@ const char *tricorn_triple_name(int triple)
     return triple >= 0 && triple < TRICORN_TRIPLES ? triple_names[triple] : NULL;
 }
 
-tricorn_status tricorn_count_triples(tricorn_context *context, const tricorn_graph *graph,
-  const tricorn_options *count, uint64_t *vertices, tricorn_triples *triples)
+tricorn_status tricorn_count_triples(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *count,
+  uint64_t *vertices, tricorn_triples *triples)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_triples found = TRICORN_TRIPLES_INIT;

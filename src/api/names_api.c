@@ -16,8 +16,7 @@ const char *tricorn_graph_label(const tricorn_graph *graph, uint32_t vertex)
     return graph->ids.text + graph->ids.starts[tg_graph_input_id(graph, vertex)];
 }
 
-tricorn_status tricorn_graph_ids(
-  tricorn_context *context, const tricorn_graph *graph, uint64_t *ids, uint32_t *places)
+tricorn_status tricorn_graph_ids(tricorn_context *context, const tricorn_graph *graph, uint64_t *ids, uint32_t *places)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_ENTER(context, TG_GIVEN(graph)));
@@ -40,8 +39,8 @@ tricorn_status tricorn_graph_with_names(tricorn_context *context, const tricorn_
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(named)));
     if ((ids == NULL) == (labels == NULL))
-        TG_TRY(tg_fail(
-          context, TRICORN_INVALID_ARGUMENT, "ids and labels are both given, or neither is: give one of them"));
+        TG_TRY(
+          tg_fail(context, TRICORN_INVALID_ARGUMENT, "ids and labels are both given, or neither is: give one of them"));
     TG_TRY(tg_graph_named(context, graph, ids, labels, named));
 cleanup:
     return tg_api_leave(context, status);

@@ -50,15 +50,13 @@ tricorn_status tricorn_parts_identity(tricorn_context *context, const tricorn_pa
     return tg_api_leave(context, status);
 }
 
-tricorn_status tricorn_part_count(
-  tricorn_context *context, tricorn_parts *parts, uint64_t number, uint64_t *triangles)
+tricorn_status tricorn_part_count(tricorn_context *context, tricorn_parts *parts, uint64_t number, uint64_t *triangles)
 {
     const tg_part_range range = {number, number + 1};
     tricorn_status status = TG_ENTER(context, TG_GIVEN(parts), TG_GIVEN(triangles));
     if (status == TRICORN_OK && number >= tricorn_parts_count(parts))
         status = tg_fail(context, TRICORN_INVALID_ARGUMENT,
-          "number is %" PRIu64 ", but the graph has %" PRIu64 " parts, from 0 on", number,
-          tricorn_parts_count(parts));
+          "number is %" PRIu64 ", but the graph has %" PRIu64 " parts, from 0 on", number, tricorn_parts_count(parts));
     if (status == TRICORN_OK) status = tg_parts_execute(context, parts->cut, range, NULL, triangles);
     return tg_api_leave(context, status);
 }

@@ -43,8 +43,7 @@ static tricorn_status read_request(
     TG_DO(TG_TAKE(context, TG_OPTIONS(options, known, TRICORN_SAMPLE_OPTIONS_INIT)));
     TG_DO(tg_api_read_confidence(context, &known->confidence));
     if (tricorn_sampling_name(known->kind) == NULL)
-        return tg_fail(
-          context, TRICORN_INVALID_ARGUMENT, "kind is %d, which is no tricorn_sampling", (int)known->kind);
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "kind is %d, which is no tricorn_sampling", (int)known->kind);
     if ((known->one_in & (known->one_in - 1)) != 0 || known->one_in > UINT32_C(1) << TG_EDGE_SAMPLE_HALVINGS_MOST)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
           TG_OPTION("one_in") " is %u; choose a power of two up to 2^%d, or 0", known->one_in,

@@ -38,8 +38,7 @@ static tricorn_status set_given(
 static tricorn_status give_pairs(tricorn_context *context, const tg_top *top, uint32_t **pairs)
 {
     const tricorn_status status = TG_ALLOC(context, 2 * top->used + 1, pairs);
-    for (uint64_t i = 0; status == TRICORN_OK && i < 2 * top->used; i++)
-        (*pairs)[i] = top->entries[i / 2].ends[i % 2];
+    for (uint64_t i = 0; status == TRICORN_OK && i < 2 * top->used; i++) (*pairs)[i] = top->entries[i / 2].ends[i % 2];
     return status;
 }
 

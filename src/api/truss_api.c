@@ -46,8 +46,8 @@ cleanup:
 static tricorn_status require_k(tricorn_context *context, uint32_t k)
 {
     if (k >= 2) return TRICORN_OK;
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-      "k is %u: edges of a k-truss are in k - 2 triangles, so it is at least 2", k);
+    return tg_fail(
+      context, TRICORN_INVALID_ARGUMENT, "k is %u: edges of a k-truss are in k - 2 triangles, so it is at least 2", k);
 }
 
 tricorn_status tricorn_truss(tricorn_context *context, const tricorn_graph *graph, uint32_t k,

@@ -30,8 +30,8 @@ static tricorn_status create_plan(
     return status == TRICORN_OK ? tg_plan_create(context, graph, &count, TG_SINK_EDGES, plan) : status;
 }
 
-tricorn_status tricorn_weighted_clustering(tricorn_context *context, const tricorn_graph *graph,
-  tricorn_weighted kind, const tricorn_options *count, double *coefficients, tricorn_weighted_summary *summary)
+tricorn_status tricorn_weighted_clustering(tricorn_context *context, const tricorn_graph *graph, tricorn_weighted kind,
+  const tricorn_options *count, double *coefficients, tricorn_weighted_summary *summary)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_weighted_summary found = TRICORN_WEIGHTED_SUMMARY_INIT;

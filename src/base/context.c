@@ -82,8 +82,8 @@ static tricorn_status choose_isa(const char *name, tg_isa *isa)
     for (int i = 0; i < TG_ISA_COUNT; i++)
         if (!known || tg_isa_usable((tg_isa)i)) tg_names_add(names, tg_isa_name((tg_isa)i));
     if (known)
-        return tg_fail(NULL, TRICORN_UNSUPPORTED,
-          "this CPU does not have the instruction set '%s'; choose one of: %s", name, names);
+        return tg_fail(
+          NULL, TRICORN_UNSUPPORTED, "this CPU does not have the instruction set '%s'; choose one of: %s", name, names);
     return tg_no_name(NULL, "instruction set", name, names);
 }
 
@@ -105,8 +105,7 @@ static tricorn_status read_options(
     *known = (tricorn_context_options)TRICORN_CONTEXT_OPTIONS_INIT;
     TG_DO(TG_READ_STRUCT(NULL, known, given, TRICORN_CONTEXT_OPTIONS_INIT));
     if ((known->allocate == NULL) != (known->release == NULL))
-        return tg_fail(
-          NULL, TRICORN_INVALID_ARGUMENT, "only one of allocate and release is set: set both or neither");
+        return tg_fail(NULL, TRICORN_INVALID_ARGUMENT, "only one of allocate and release is set: set both or neither");
     TG_DO(choose_isa(known->instruction_set, isa));
     *threads_left_open = known->threads == 0;
     if (known->threads == 0) known->threads = choose_threads(known->process_bytes_limit);

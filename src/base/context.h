@@ -36,9 +36,9 @@ struct tricorn_context {
     /* the value of the user's option, for calls from outside parallel regions */
     uint32_t given_threads;
     bool threads_left_open; /* the user's option leaves their number to the library */
-    bool vary;              /* the caller's tg_team_vary(), restored after the call */
-    uint32_t calls;         /* depth of nested public calls */
-    tg_isa isa;             /* the instruction set that all inner loops on the CPU use */
+    bool vary; /* the caller's tg_team_vary(), restored after the call */
+    uint32_t calls; /* depth of nested public calls */
+    tg_isa isa; /* the instruction set that all inner loops on the CPU use */
     char message[TG_MESSAGE_BYTES];
     atomic_flag message_lock;
 

@@ -15,8 +15,8 @@
 
 /* Where the part is, from the folder of the program or the library. */
 static const char *const places[] = {
-  "/",                               /* the folder of the build; a wheel that has both */
-  "/tricorn/",                       /* of an installed library */
+  "/", /* the folder of the build; a wheel that has both */
+  "/tricorn/", /* of an installed library */
   "/../" TRICORN_LIBDIR "/tricorn/", /* of an installed program */
   "/../lib/tricorn/",
   "/../tricorn_gpu/", /* of the Python package: a wheel that has only the part */

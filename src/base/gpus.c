@@ -95,8 +95,7 @@ bool tg_gpus_alone_in(const char *folder, const char *visible, const tg_gpus *gp
         if (gpus->numbers[g] >= count) return false;
         const char *entry = visible ? entry_of(visible, gpus->numbers[g], &length) : number;
         if (used + length + sizeof "," > TG_VISIBLE_BYTES) return false;
-        used +=
-          (size_t)snprintf(value + used, TG_VISIBLE_BYTES - used, "%s%.*s", g > 0 ? "," : "", (int)length, entry);
+        used += (size_t)snprintf(value + used, TG_VISIBLE_BYTES - used, "%s%.*s", g > 0 ? "," : "", (int)length, entry);
     }
     return true;
 }

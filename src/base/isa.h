@@ -16,8 +16,8 @@ extern "C" {
 /* Files whose names end in a set are compiled for that set: CMakeLists.txt says how. */
 typedef enum tg_isa {
     TG_ISA_PORTABLE, /* what the compiler generates for any CPU of this architecture */
-    TG_ISA_AVX2,     /* AVX2, BMI2, LZCNT, POPCNT */
-    TG_ISA_AVX512,   /* all of AVX2's, and AVX-512 F, BW, DQ, VL, VBMI, VBMI2, VPOPCNTDQ */
+    TG_ISA_AVX2, /* AVX2, BMI2, LZCNT, POPCNT */
+    TG_ISA_AVX512, /* all of AVX2's, and AVX-512 F, BW, DQ, VL, VBMI, VBMI2, VPOPCNTDQ */
     TG_ISA_NEON,
     TG_ISA_COUNT
 } tg_isa;

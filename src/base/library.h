@@ -5,9 +5,9 @@
 #include <stdbool.h>
 
 typedef struct tg_library {
-    const char *file;         /* such as "libexpat.so.1" */
+    const char *file; /* such as "libexpat.so.1" */
     const char *const *names; /* of its functions, with NULL at the end */
-    void *calls;              /* a struct of pointers to these functions, in this order */
+    void *calls; /* a struct of pointers to these functions, in this order */
     bool loaded;
 } tg_library;
 

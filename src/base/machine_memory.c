@@ -128,8 +128,7 @@ static uint64_t limit_of_group(const char *folder, int version)
 static uint64_t limit_up_to(char *folder, size_t top, int version)
 {
     /* In version 1 this value also covers the groups above the mount, which a container cannot see. */
-    uint64_t limit =
-      version == VERSION_1 ? value_in(folder, "/memory.stat", "hierarchical_memory_limit") : UINT64_MAX;
+    uint64_t limit = version == VERSION_1 ? value_in(folder, "/memory.stat", "hierarchical_memory_limit") : UINT64_MAX;
     for (;;) {
         limit = least(limit, limit_of_group(folder, version));
         char *const slash = strrchr(folder, '/');

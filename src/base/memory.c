@@ -33,7 +33,7 @@
 #endif
 
 enum {
-    HEADER_BYTES = 64,                  /* a multiple of 64, so that the block after the header is aligned to 64 */
+    HEADER_BYTES = 64, /* a multiple of 64, so that the block after the header is aligned to 64 */
     MAP_THRESHOLD = TG_POOL_MOST_BYTES, /* from this size on, a block is a mapping of its own,
                                          * which grows without a copy */
     /* smaller blocks cover few pages, so malloc() serves them well */
@@ -41,7 +41,7 @@ enum {
     /* the size on x86; on other CPUs it is a multiple or a fraction of a huge page */
     HUGE_PAGE = TG_HUGE_BYTES,
     SMALL_PAGE = 1 << 16, /* a multiple of any system's page */
-    SHORT_TAIL = 1 << 18  /* a tail up to this size takes less time in small pages */
+    SHORT_TAIL = 1 << 18 /* a tail up to this size takes less time in small pages */
 };
 
 struct tg_memory {
@@ -51,13 +51,13 @@ struct tg_memory {
     uint64_t limit; /* the largest value that `live` may reach */
     /* the most resident memory of the process: the user's option, or system_limit */
     uint64_t process_limit;
-    uint64_t system_limit;  /* the most that the system allows the process */
+    uint64_t system_limit; /* the most that the system allows the process */
     uint64_t process_bytes; /* what the process uses beside the blocks counted in `live` */
-    uint64_t process_room;  /* what process_limit leaves for live, tails and the pool */
+    uint64_t process_room; /* what process_limit leaves for live, tails and the pool */
     _Atomic uint64_t live, peak;
-    _Atomic uint64_t tails;   /* unused bytes after blocks, in the last pages of their mappings */
+    _Atomic uint64_t tails; /* unused bytes after blocks, in the last pages of their mappings */
     _Atomic uint64_t holders; /* how many use this struct: the context and each live block */
-    tg_pool pool;             /* used by the library's allocator only */
+    tg_pool pool; /* used by the library's allocator only */
 };
 
 typedef struct header {

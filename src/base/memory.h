@@ -91,8 +91,7 @@ tricorn_status tg_copy_text(tricorn_context *context, const char *text, char **c
 
 /* TG_ALLOC(context, n, &pointer) allocates n elements of the type that the pointer points to. */
 #define TG_ALLOC(context, count, pointer) tg_alloc((context), (count), sizeof **(pointer), (void **)(pointer))
-#define TG_ALLOC_ZERO(context, count, pointer) \
-    tg_alloc_zero((context), (count), sizeof **(pointer), (void **)(pointer))
+#define TG_ALLOC_ZERO(context, count, pointer) tg_alloc_zero((context), (count), sizeof **(pointer), (void **)(pointer))
 #define TG_MAKE_ROOM(context, need, room, pointer) \
     tg_make_room((context), (need), sizeof **(pointer), (room), (void **)(pointer))
 #define TG_REALLOC(context, count, pointer) tg_realloc((context), (count), sizeof **(pointer), (void **)(pointer))

@@ -18,8 +18,7 @@ static inline void tg_names_add(char names[TG_NAMES_BYTES], const char *name)
 
 /* Fails for an unknown name, with a message from which cli/message.c can suggest the name that
  * was probably meant. `context` is NULL before a context exists, as for tg_fail(). */
-static inline tricorn_status tg_no_name(
-  tricorn_context *context, const char *kind, const char *name, const char *names)
+static inline tricorn_status tg_no_name(tricorn_context *context, const char *kind, const char *name, const char *names)
 {
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "there is no %s '%.64s'; choose one of: %s", kind, name, names);
 }

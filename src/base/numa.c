@@ -182,8 +182,7 @@ void tg_numa_interleave(const tg_numa *numa, void *block, size_t bytes)
     hwloc_bitmap_t nodes = hwloc_bitmap_alloc();
     for (uint32_t n = 0; nodes && n < numa->count; n++) hwloc_bitmap_or(nodes, nodes, numa->nodes[n]->nodeset);
     if (nodes)
-        hwloc_set_area_membind(
-          numa->topology, block, bytes, nodes, HWLOC_MEMBIND_INTERLEAVE, HWLOC_MEMBIND_BYNODESET);
+        hwloc_set_area_membind(numa->topology, block, bytes, nodes, HWLOC_MEMBIND_INTERLEAVE, HWLOC_MEMBIND_BYNODESET);
     hwloc_bitmap_free(nodes);
 }
 

@@ -2,7 +2,7 @@
 #include "base/options.h"
 
 enum {
-    LEAST_WORDS = 2,            /* the size and one member */
+    LEAST_WORDS = 2, /* the size and one member */
     MOST_STRUCT_BYTES = 1 << 10 /* several times the largest struct: a larger size is wrong */
 };
 

@@ -27,7 +27,7 @@ static inline bool tg_is_auto(const char *name)
 typedef enum tg_size_fault {
     TG_SIZE_RIGHT,
     TG_SIZE_WRONG, /* no version has this size: the caller forgot the ..._INIT macro */
-    TG_SIZE_NEWER  /* the caller's struct sets members that this library does not know */
+    TG_SIZE_NEWER /* the caller's struct sets members that this library does not know */
 } tg_size_fault;
 tg_size_fault tg_check_size(const void *given, size_t known_bytes);
 

@@ -10,8 +10,8 @@
 #include "base/portable.h"
 
 enum {
-    MOST_THREADS = 256,           /* the sums of all threads are on the stack; more threads gain nothing */
-    SERIAL_BELOW = 1 << 14,       /* below this, starting threads takes longer than the sum */
+    MOST_THREADS = 256, /* the sums of all threads are on the stack; more threads gain nothing */
+    SERIAL_BELOW = 1 << 14, /* below this, starting threads takes longer than the sum */
     WAIT_NANOSECONDS = 100000000, /* the longest delay of a request to stop: 0.1 s */
     SECOND_NANOSECONDS = 1000000000,
     ZEROED_AT_ONCE = 1 << 21 /* a thread clears one huge page at a time */

@@ -32,15 +32,15 @@
 #include "base/threads.h"
 
 enum {
-    LOOPS = 2,          /* loops with dynamic schedules in a region, at most */
-    LINE = 64,          /* bytes of a cache line */
-    WOKEN_AT_ONCE = 2,  /* helpers that a thread wakes */
+    LOOPS = 2, /* loops with dynamic schedules in a region, at most */
+    LINE = 64, /* bytes of a cache line */
+    WOKEN_AT_ONCE = 2, /* helpers that a thread wakes */
     LOOKS_AT_ONCE = 32, /* looks between two readings of the clock: about a microsecond */
-    SHARE_BITS = 16,    /* of a region's number */
+    SHARE_BITS = 16, /* of a region's number */
     STACK_BYTES = 8 << 20
 };
 static const double look_seconds = 100e-6; /* how long a thread looks before it sleeps */
-static const double gap_seconds = 500e-6;  /* a look that takes longer was interrupted */
+static const double gap_seconds = 500e-6; /* a look that takes longer was interrupted */
 static const double crowded_seconds = 0.1; /* how long threads then sleep without looking */
 
 typedef void region_function(void *data);
@@ -57,12 +57,12 @@ typedef struct team {
     _Atomic(void *) data;
     _Alignas(LINE) _Atomic uint64_t region;
     _Alignas(LINE) _Atomic uint32_t left; /* how many shares have not ended */
-    _Atomic uint32_t ended;               /* serial_of() the last region that has ended; a futex */
-    atomic_bool waits;                    /* whether the caller sleeps until the region ends */
+    _Atomic uint32_t ended; /* serial_of() the last region that has ended; a futex */
+    atomic_bool waits; /* whether the caller sleeps until the region ends */
     _Alignas(LINE) _Atomic uint32_t bell; /* a futex for helpers */
-    _Atomic uint32_t sleeping;            /* how many helpers sleep, or are about to */
-    _Atomic double crowded_until;         /* threads do not look before that time */
-    _Atomic uint32_t fixed;               /* shares before this one are not taken over */
+    _Atomic uint32_t sleeping; /* how many helpers sleep, or are about to */
+    _Atomic double crowded_until; /* threads do not look before that time */
+    _Atomic uint32_t fixed; /* shares before this one are not taken over */
     loop loops[LOOPS];
     pthread_mutex_t starting; /* protects the next member */
     _Atomic uint32_t helpers;
@@ -75,8 +75,8 @@ typedef struct team {
 /* The share that this thread runs. */
 typedef struct share {
     uint32_t number, count;
-    bool inside;    /* whether a region runs */
-    loop *loops;    /* those of the region */
+    bool inside; /* whether a region runs */
+    loop *loops; /* those of the region */
     uint32_t begun; /* how many loops with dynamic schedules */
     /* The present loop: where it begins, its iterations, by how much they differ, how many are
      * given at a time, and how many were given. */
@@ -188,8 +188,7 @@ static void run_share(team *of, uint64_t region, uint32_t number)
 
 static void run_shares(team *of, uint64_t region, uint32_t thread)
 {
-    for (uint32_t number; (number = claim_any(of, region, thread)) < shares_of(region);)
-        run_share(of, region, number);
+    for (uint32_t number; (number = claim_any(of, region, thread)) < shares_of(region);) run_share(of, region, number);
 }
 
 /* ---- helpers ---- */

@@ -54,8 +54,7 @@ static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost 
 static bool choose_streaming(tricorn_context *context, const tg_task *task, tg_features *features, tg_hub_cost *hubs)
 {
     const tg_hub_cost least = tg_least_cost_of_hubs(features);
-    if (streaming_is_cheaper(features, &least))
-        return true; /* measuring hubs takes as long as measuring the stream */
+    if (streaming_is_cheaper(features, &least)) return true; /* measuring hubs takes as long as measuring the stream */
     tg_features_measure_hubs(context, task, features);
     return !tg_cost_of_hubs(features, context->threads, tg_hubs_room(context, task), hubs) ||
            streaming_is_cheaper(features, hubs) || !tg_reverse_lists_fit(task);
@@ -76,8 +75,7 @@ static bool streaming_is_tried(const tg_features *features, const tg_hub_choice 
 }
 
 /* Sets *seconds to the shortest time of one or TRIALS counts. */
-static tricorn_status time_count(
-  tricorn_context *context, const tg_task *task, const tg_index *index, double *seconds)
+static tricorn_status time_count(tricorn_context *context, const tg_task *task, const tg_index *index, double *seconds)
 {
     uint64_t triangles;
 
@@ -278,10 +276,9 @@ static tricorn_status count_sink(
     tg_features_measure(context, task, &features);
     const sink_choice choice = choose_sink(context, task, sink, &features);
     if (choice.by_rows) return tg_sink_rows_count(context, task, sink, triangles);
-    const tricorn_status status = choice.prefix
-                                    ? vertices_by_prefix_bits(context, task, choice.prefix, sink, triangles)
-                                  : sink->u ? vertices_by_hubs(context, task, &features, sink->u, triangles)
-                                            : edges_by_hubs(context, task, &features, sink->edges, triangles);
+    const tricorn_status status = choice.prefix ? vertices_by_prefix_bits(context, task, choice.prefix, sink, triangles)
+                                  : sink->u     ? vertices_by_hubs(context, task, &features, sink->u, triangles)
+                                                : edges_by_hubs(context, task, &features, sink->edges, triangles);
     return status == TRICORN_OUT_OF_MEMORY && all_rows ? count_rows_sink(context, task, sink, triangles) : status;
 }
 

@@ -19,9 +19,9 @@
 #include "task/algorithm.h"
 
 enum {
-    ROWS_AT_ONCE = 64,      /* rows that a thread claims at a time */
+    ROWS_AT_ONCE = 64, /* rows that a thread claims at a time */
     SMALL_BITMAP = 1 << 23, /* bits: 1 MB, which every task may use */
-    BITS_AN_ID = 8          /* further bits per id of `into`: an eighth of the memory of the rows */
+    BITS_AN_ID = 8 /* further bits per id of `into`: an eighth of the memory of the rows */
 };
 
 typedef struct bitmap {
@@ -70,8 +70,7 @@ static tricorn_status count_some(
     return TRICORN_OK;
 }
 
-static tricorn_status count(
-  tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
+static tricorn_status count(tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
 {
     (void)nothing;
     const uint64_t most = SMALL_BITMAP + BITS_AN_ID * (uint64_t)task->into.offsets[task->into.count];

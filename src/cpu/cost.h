@@ -15,7 +15,7 @@ typedef struct tg_hub_cost {
     double prepare_seconds, count_seconds;
     /* memory of the matrix (0 if it exists already), of the lists and of the threads' bitmaps */
     uint64_t bytes;
-    double listed;     /* the fraction of edges that are in lists */
+    double listed; /* the fraction of edges that are in lists */
     tricorn_work work; /* the steps of a count */
 } tg_hub_cost;
 

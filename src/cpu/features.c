@@ -18,13 +18,13 @@ enum {
     PARTS = 8, /* parts of the sample; a thread measures one part at a time */
     /* edges per sample, at least: small tasks have fewer samples, so that measuring stays cheap */
     EDGES_A_SAMPLE = 512,
-    CACHED_BYTES = 768 << 10,     /* bytes of first rows that stay in the second level cache */
+    CACHED_BYTES = 768 << 10, /* bytes of first rows that stay in the second level cache */
     FIRST_CACHE_BYTES = 64 << 10, /* the same for the first level cache; the CPU itself prefetches these rows */
-    GROUP = 8,                    /* ids that one instruction compares */
-    HALF_GROUP = 4,               /* rows of at most this many ids need half as many compares */
-    MOST_GROUPS = 4,              /* groups of a small row, at most */
-    FILTERED_EDGES = 4,           /* how many edges of a row are used to measure the filter, */
-    FILTERED_IDS = 128            /* and how many ids of each neighbour's row */
+    GROUP = 8, /* ids that one instruction compares */
+    HALF_GROUP = 4, /* rows of at most this many ids need half as many compares */
+    MOST_GROUPS = 4, /* groups of a small row, at most */
+    FILTERED_EDGES = 4, /* how many edges of a row are used to measure the filter, */
+    FILTERED_IDS = 128 /* and how many ids of each neighbour's row */
 };
 
 /* The numbers of hubs to choose from. A number above that of all rows is replaced by the latter. */

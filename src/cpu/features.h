@@ -9,13 +9,13 @@ enum { TG_HUB_CHOICES = 12 };
 typedef struct tg_hub_features {
     uint32_t hubs;
     double blocks; /* blocks of ids that are gathered from rows, to AND them with lines */
-    double lines;  /* lines that are ANDed with blocks */
-    double edges;  /* edges that are in lists and have ids to test */
-    double tests;  /* ids that are tested for these edges */
+    double lines; /* lines that are ANDed with blocks */
+    double edges; /* edges that are in lists and have ids to test */
+    double tests; /* ids that are tested for these edges */
 } tg_hub_features;
 
 typedef struct tg_features {
-    uint32_t counts;    /* how often the task will be counted; 0 if unknown */
+    uint32_t counts; /* how often the task will be counted; 0 if unknown */
     uint32_t kept_hubs; /* how many hubs an existing matrix has; 0 without a matrix */
     uint64_t edges, rows, into_rows;
     bool descending; /* whether no row of `into` has an id above its own number plus the lead */
@@ -24,14 +24,14 @@ typedef struct tg_features {
     double changed; /* rows of two or more ids whose next row has a different length */
     /* edges to a row with a different number of groups of ids than the previous edge's */
     double turned;
-    double far;      /* edges to rows that are in no cache when they are read */
-    double apart;    /* edges to rows that are not in the first level cache */
+    double far; /* edges to rows that are in no cache when they are read */
+    double apart; /* edges to rows that are not in the first level cache */
     double compared; /* groups of ids that are compared with groups of small rows */
-    double marking;  /* edges of rows whose ids are marked in an array of bytes */
-    double marked;   /* ids that are looked up in such an array */
+    double marking; /* edges of rows whose ids are marked in an array of bytes */
+    double marked; /* ids that are looked up in such an array */
     double filtered; /* ids that are tested by a filter */
-    double passed;   /* ids that pass the filter */
-    double merged;   /* steps of merging */
+    double passed; /* ids that pass the filter */
+    double merged; /* steps of merging */
     /* ids of rows of `into`: an algorithm with a bitmap of row u would test all of them */
     double shared;
 

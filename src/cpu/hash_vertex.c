@@ -102,8 +102,7 @@ static tricorn_status count_some(
     return TRICORN_OK;
 }
 
-static tricorn_status count(
-  tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
+static tricorn_status count(tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
 {
     (void)nothing;
     const uint64_t longest = longest_row(task);

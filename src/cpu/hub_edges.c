@@ -18,7 +18,7 @@
 enum {
     SAMPLES = 4096,
     EDGES_A_SAMPLE = 64, /* edges per sample, at least: small graphs have fewer samples */
-    MOST_SLABS = 128     /* how many slabs of rows after those of the hubs may be counted by pairs */
+    MOST_SLABS = 128 /* how many slabs of rows after those of the hubs may be counted by pairs */
 };
 
 /* Nanoseconds on one thread, fitted to the fastest plans for Kronecker graphs of scale 18 and 20.
@@ -74,7 +74,7 @@ static double cost_of_pairs(double cost_of_line, double edges, uint64_t columns)
  * which counting by pairs would save; `edges` is the number of edges to hubs. */
 typedef struct slab_costs {
     double wedges[MOST_SLABS + 1], edges[MOST_SLABS + 1];
-    double others;       /* the cost of lists, and of the wedges of rows after all slabs */
+    double others; /* the cost of lists, and of the wedges of rows after all slabs */
     double cost_of_line; /* nanoseconds to AND 512 bits of a pair of rows */
 } slab_costs;
 
@@ -141,16 +141,14 @@ static double choose_paired(const tg_task *task, const slab_costs *costs, tg_hub
 
 /* ---- memory ---- */
 
-static bool has_room(
-  const tricorn_context *context, const tg_task *task, const tg_hub_edges_plan *plan, double listed)
+static bool has_room(const tricorn_context *context, const tg_task *task, const tg_hub_edges_plan *plan, double listed)
 {
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
     /* These grow with the square of the hubs. */
     const uint64_t words = tg_hub_words_before(plan->hubs) * 2 * sizeof(uint32_t);
     const uint64_t *offsets = task->into.offsets, own = offsets[plan->hubs];
     const uint64_t pairs = tg_hub_pairs_bytes(plan->hubs, plan->paired);
-    const uint64_t wedges =
-      tg_hub_wedges_bytes(context, plan->hubs) + own * sizeof(uint32_t) * (context->threads - 1);
+    const uint64_t wedges = tg_hub_wedges_bytes(context, plan->hubs) + own * sizeof(uint32_t) * (context->threads - 1);
     const uint64_t lists = tg_reverse_lists_bytes(task, plan->hubs, (uint64_t)(listed * (double)tg_task_edges(task)));
     return words <= tg_hubs_room(context, task) && own <= UINT32_MAX && offsets[plan->paired] <= UINT32_MAX &&
            tg_edge_counters_fit(context, own) && pairs <= left && wedges <= left && lists <= left;
@@ -211,8 +209,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_hub_edges_count(tricorn_context *context, const tg_task *task, const tg_hub_edges_plan *plan,
-  uint32_t *support, uint64_t *triangles)
+tricorn_status tg_hub_edges_count(
+  tricorn_context *context, const tg_task *task, const tg_hub_edges_plan *plan, uint32_t *support, uint64_t *triangles)
 {
     const tg_hub_pairs pairs = {task, plan->hubs, plan->paired, support};
     uint64_t found = 0;

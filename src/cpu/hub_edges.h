@@ -21,5 +21,5 @@ bool tg_hub_edges_choose(
 
 /* Adds all triangles to the supports of their edges, by position, and sets *triangles to the number of triangles. The
  * rows before `hubs` and before `paired` must have fewer than 2^32 edges. */
-tricorn_status tg_hub_edges_count(tricorn_context *context, const tg_task *task, const tg_hub_edges_plan *plan,
-  uint32_t *support, uint64_t *triangles);
+tricorn_status tg_hub_edges_count(
+  tricorn_context *context, const tg_task *task, const tg_hub_edges_plan *plan, uint32_t *support, uint64_t *triangles);

@@ -8,7 +8,7 @@
 typedef struct hub_index {
     bool streamed;
     uint32_t ahead; /* if streamed: how many edges ahead rows are prefetched; 0: not at all */
-    tg_hubs hubs;   /* the tables, if not streamed */
+    tg_hubs hubs; /* the tables, if not streamed */
 } hub_index;
 
 static void free_index(tg_device *none, void *data)

@@ -7,7 +7,7 @@
 /* The method that was chosen for a task. */
 typedef struct tg_hub_choice {
     bool streamed;
-    uint32_t ahead;   /* if streamed: how many edges ahead rows are prefetched; 0: not at all */
+    uint32_t ahead; /* if streamed: how many edges ahead rows are prefetched; 0: not at all */
     tg_hub_cost cost; /* if not streamed: the number of hubs, and the cost */
 } tg_hub_choice;
 

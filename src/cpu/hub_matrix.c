@@ -11,8 +11,8 @@
 #include "cpu/intersect/intersect.h"
 
 enum {
-    ROWS_AT_ONCE = 64,      /* rows that a thread claims at a time while the matrix is made */
-    CHUNK_EDGES = 1 << 14,  /* edges that a thread claims at a time in a pass */
+    ROWS_AT_ONCE = 64, /* rows that a thread claims at a time while the matrix is made */
+    CHUNK_EDGES = 1 << 14, /* edges that a thread claims at a time in a pass */
     ROWS_OF_CURSORS = 4096, /* rows that a thread claims at a time while cursors are made */
     LEAST_PASS = 8,
     MOST_PASS = 32 /* megabytes: about one for each thread */
@@ -45,8 +45,7 @@ static void set_row(const tg_task *task, tg_hub_matrix *matrix, uint32_t v)
     }
 }
 
-tricorn_status tg_hub_matrix_create(
-  tricorn_context *context, const tg_task *task, uint32_t hubs, tg_hub_matrix *matrix)
+tricorn_status tg_hub_matrix_create(tricorn_context *context, const tg_task *task, uint32_t hubs, tg_hub_matrix *matrix)
 {
     tg_hub_matrix made = {.hubs = hubs};
     uint64_t lines = 0;
@@ -71,7 +70,7 @@ void tg_hub_matrix_free(tg_hub_matrix *matrix)
 /* The counters of vertices' triangles, for a count into a sink. */
 typedef struct pass_sink {
     const tg_vertex_counters *vertices; /* NULL: only the total is counted */
-    tg_columns *columns;                /* for each thread: counters of bits for each block of the pass */
+    tg_columns *columns; /* for each thread: counters of bits for each block of the pass */
 } pass_sink;
 
 static tg_hub_counters counters_of_thread(const tg_hub_pass *pass, const pass_sink *sink)
@@ -174,14 +173,13 @@ static tricorn_status make_cursors(
     tg_hub_cursor *made = NULL;
     TG_DO(TG_ALLOC(context, (uint64_t)(task->last_row - task->first_row) + 1, &made));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_OF_CURSORS)
-    for (uint32_t u = task->first_row; u < task->last_row; u++)
-        made[u - task->first_row] = first_cursor(task, u, hubs);
+    for (uint32_t u = task->first_row; u < task->last_row; u++) made[u - task->first_row] = first_cursor(task, u, hubs);
     *cursors = made;
     return TRICORN_OK;
 }
 
-tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_task *task, const tg_hub_matrix *matrix,
-  const tg_hub_sink *sink, uint64_t *found)
+tricorn_status tg_hub_matrix_count(
+  tricorn_context *context, const tg_task *task, const tg_hub_matrix *matrix, const tg_hub_sink *sink, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const pass_sink into = {.vertices = sink->vertices};

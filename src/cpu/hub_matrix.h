@@ -31,5 +31,5 @@ void tg_hub_matrix_free(tg_hub_matrix *matrix);
 
 /* Adds the number of triangles u > v > w with a hub v to *found. No such triangle is missed, because the row of a hub
  * contains only hubs. Reports the task's edges as progress. With a sink, the task must be a whole graph. */
-tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_task *task, const tg_hub_matrix *matrix,
-  const tg_hub_sink *sink, uint64_t *found);
+tricorn_status tg_hub_matrix_count(
+  tricorn_context *context, const tg_task *task, const tg_hub_matrix *matrix, const tg_hub_sink *sink, uint64_t *found);

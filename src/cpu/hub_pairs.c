@@ -17,8 +17,8 @@ enum {
     TILE_ROWS = TG_SLAB_IDS / 2,
     SLAB_TILES = TG_SLAB_IDS / TILE_ROWS,
     ROWS_AT_ONCE = 64, /* rows that a thread claims at a time */
-    ROWS_AHEAD = 4,    /* rows between prefetching a row and using it */
-    IDS_AHEAD = 64,    /* ids of a row that are prefetched; the CPU itself prefetches later ones */
+    ROWS_AHEAD = 4, /* rows between prefetching a row and using it */
+    IDS_AHEAD = 64, /* ids of a row that are prefetched; the CPU itself prefetches later ones */
     CACHE_LINE = 64,
     WORD_BITS = 64
 };
@@ -28,7 +28,7 @@ typedef struct pairing {
     const tg_task *task;
     const tg_kernels *kernels;
     uint32_t hubs, last_row, tiles;
-    bool own;       /* whether the task's rows include those of the hubs */
+    bool own; /* whether the task's rows include those of the hubs */
     uint32_t first; /* the first row of the task that belongs to no hub */
     uint64_t *slab; /* TG_SLAB_WORDS words for each hub */
     /* tiles + 1 entries for each row: the position of its first id in each tile or after it */
@@ -134,8 +134,7 @@ static uint64_t count_tile(const pairing *job, uint32_t tile, uint32_t first, ui
             fetch_edges(job, bound(job, tile, next), bound(job, tile + 1, next));
             for (uint64_t b = 0; b < TG_SLAB_WORDS * sizeof(uint64_t); b += CACHE_LINE) __builtin_prefetch(words + b);
         }
-        sum +=
-          count_pairs(job, job->slab + (uint64_t)u * TG_SLAB_WORDS, bound(job, tile, u), bound(job, tile + 1, u));
+        sum += count_pairs(job, job->slab + (uint64_t)u * TG_SLAB_WORDS, bound(job, tile, u), bound(job, tile + 1, u));
     }
     return sum;
 }

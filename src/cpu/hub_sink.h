@@ -6,5 +6,5 @@
 /* At most one of the two pointers is set; none is set if only the total is counted. */
 typedef struct tg_hub_sink {
     const tg_vertex_counters *vertices; /* must have an array for each thread */
-    uint32_t *edges;                    /* one counter per edge, by position; only reverse lists count edges */
+    uint32_t *edges; /* one counter per edge, by position; only reverse lists count edges */
 } tg_hub_sink;

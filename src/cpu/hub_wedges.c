@@ -16,7 +16,7 @@
 #include "cpu/intersect/intersect.h"
 
 enum {
-    ROWS_AT_ONCE = 64,    /* rows that a thread claims at a time while words are made */
+    ROWS_AT_ONCE = 64, /* rows that a thread claims at a time while words are made */
     CHUNK_EDGES = 1 << 14 /* edges that a thread claims at a time */
 };
 

@@ -15,8 +15,7 @@ uint64_t tg_hubs_room(const tricorn_context *context, const tg_task *task)
     return left < share ? left : share;
 }
 
-static tricorn_status create(
-  tricorn_context *context, const tg_task *task, uint32_t hubs, bool for_sink, tg_hubs *made)
+static tricorn_status create(tricorn_context *context, const tg_task *task, uint32_t hubs, bool for_sink, tg_hubs *made)
 {
     tricorn_status status = TRICORN_OK;
     /* Three tenths of the room, which is at most three quarters of the free memory: so both fit. */

@@ -5,7 +5,7 @@
 #include "cpu/reverse_lists.h"
 
 typedef struct tg_hubs {
-    tg_hub_matrix matrix;   /* counts the edges to vertices below matrix.hubs */
+    tg_hub_matrix matrix; /* counts the edges to vertices below matrix.hubs */
     tg_reverse_lists lists; /* count the edges to other vertices */
 } tg_hubs;
 

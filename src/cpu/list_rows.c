@@ -19,7 +19,7 @@
 
 enum {
     CHUNK_TRIANGLES = 1 << 16, /* of 768 KB */
-    AHEAD = 8,                 /* edges between prefetching a row and using it */
+    AHEAD = 8, /* edges between prefetching a row and using it */
     /* bytes of a row that are prefetched; the CPU itself prefetches later ones */
     FETCHED_BYTES = 512,
     CACHE_LINE = 64,
@@ -141,8 +141,7 @@ static inline __attribute__((always_inline)) void fetch(const listing *job, uint
     const uint64_t bytes = hub ? ((y >> TG_BLOCK_BITS) + 1) * TG_BLOCK_WORDS * sizeof(uint64_t)
                                : (offsets[y + UINT64_C(1)] - offsets[y]) * sizeof(uint32_t);
     __builtin_prefetch(&offsets[rows->ids[e + 2 * AHEAD]]);
-    for (uint64_t i = 0; i < bytes && i < FETCHED_BYTES; i += CACHE_LINE)
-        __builtin_prefetch((const void *)(begin + i));
+    for (uint64_t i = 0; i < bytes && i < FETCHED_BYTES; i += CACHE_LINE) __builtin_prefetch((const void *)(begin + i));
 }
 
 static void list_chunk(void *of, tg_list_chunk *out)

@@ -17,8 +17,8 @@
 
 enum {
     PREFIX_IDS = TG_BLOCK_IDS,
-    PAIRS = 1024,       /* edges in a buffer, which stays in the first level cache */
-    COPIED = 16,        /* ids that one instruction copies */
+    PAIRS = 1024, /* edges in a buffer, which stays in the first level cache */
+    COPIED = 16, /* ids that one instruction copies */
     ROWS_AT_ONCE = 256, /* rows that a thread claims at a time */
     SAMPLES = 512,
     MOST_VERTICES = 1 << 18 /* their prefix bits, 16 MB, may stay in a cache */
@@ -219,8 +219,7 @@ static tricorn_status count_all(const counting *job, uint64_t *found)
     return failure == TRICORN_OK ? tg_check_cancelled(job->context) : (tricorn_status)failure;
 }
 
-tricorn_status tg_prefix_bits_count(
-  tricorn_context *context, const tg_prefix_bits *of, tg_rows *rest, uint64_t *found)
+tricorn_status tg_prefix_bits_count(tricorn_context *context, const tg_prefix_bits *of, tg_rows *rest, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_rows *rows = of->rows;

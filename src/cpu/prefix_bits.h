@@ -26,5 +26,4 @@ typedef struct tg_prefix_bits {
 /* Counts these triangles, and adds their number to *found. Sets *rest to the rows without the
  * ids of these 512 vertices; the caller frees it by tg_rows_free(). Memory: 72 bytes per vertex,
  * and 4 per edge of *rest. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
-tricorn_status tg_prefix_bits_count(
-  tricorn_context *context, const tg_prefix_bits *of, tg_rows *rest, uint64_t *found);
+tricorn_status tg_prefix_bits_count(tricorn_context *context, const tg_prefix_bits *of, tg_rows *rest, uint64_t *found);

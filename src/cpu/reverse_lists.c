@@ -13,7 +13,7 @@
 
 enum {
     ROWS_AT_ONCE = 4096, /* rows that a thread claims at a time */
-    MOST_APART = 64,     /* more threads share atomic counters */
+    MOST_APART = 64, /* more threads share atomic counters */
     /* edges that are sampled to cut the rows into equal shares, to within a few percent */
     SAMPLES = 1024
 };
@@ -117,8 +117,7 @@ static void cut_rows(const listing *job, uint32_t shares, uint32_t *bounds)
     for (uint64_t s = 0; s < samples && share < shares; s++) {
         const tg_chunk at = tg_chunk_at(task, 1, edges / samples * s + edges % samples * s / samples);
         const double all = (double)rows + (double)edges * (double)listed / (double)samples;
-        const double here =
-          (double)(at.first_row - task->first_row) + (double)edges * (double)before / (double)samples;
+        const double here = (double)(at.first_row - task->first_row) + (double)edges * (double)before / (double)samples;
         before += task->edges.ids[at.first_edge] >= job->lists->first;
         while (share < shares && here * shares >= all * share) bounds[share++] = at.first_row;
     }

@@ -24,8 +24,8 @@ typedef struct tg_reverse_lists {
 /* Which lists are made, and how. */
 typedef struct tg_listing {
     uint32_t first; /* lists are of the edges to vertices from `first` on */
-    bool by_row;    /* whether prefixes contain the number of the row; a sink needs this */
-    uint64_t room;  /* how many bytes the threads' counters may take, while lists are made */
+    bool by_row; /* whether prefixes contain the number of the row; a sink needs this */
+    uint64_t room; /* how many bytes the threads' counters may take, while lists are made */
 } tg_listing;
 
 enum { TG_PREFIX_COUNT_BITS = 24 };

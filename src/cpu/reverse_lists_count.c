@@ -38,8 +38,8 @@ typedef struct worker {
     const tg_task *task;
     const tg_reverse_lists *lists;
     tg_row_bitmap bitmap; /* the ids of into[v]; empty between rows */
-    uint64_t *counts;     /* the triangles of each vertex, or NULL */
-    uint32_t *support;    /* the triangles of each edge, or NULL */
+    uint64_t *counts; /* the triangles of each vertex, or NULL */
+    uint32_t *support; /* the triangles of each edge, or NULL */
     /* if `support` is set: the triangles of each id of into[v]; zero between rows */
     uint32_t *thirds;
     /* additions that wait, if `support` is set and several threads count; otherwise NULL */
@@ -94,8 +94,7 @@ static inline __attribute__((always_inline)) void fetch(const worker *own, uint6
 }
 
 /* Adds 1 to the count of each id of a prefix that is in the bitmap; returns the number of these ids. */
-static inline uint64_t count_prefix(
-  const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count, uint64_t *counts)
+static inline uint64_t count_prefix(const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count, uint64_t *counts)
 {
     uint64_t found = 0;
     for (uint64_t i = 0; i < count; i += WORD_BITS) {
@@ -110,8 +109,8 @@ static void add_waiting(const worker *own)
 {
     additions *later = own->later;
     for (uint32_t i = 0; i < later->count; i++)
-        tg_support_add(own->support + (later->waiting[i] >> TG_PREFIX_COUNT_BITS),
-          (uint32_t)(later->waiting[i] & count_mask), true);
+        tg_support_add(
+          own->support + (later->waiting[i] >> TG_PREFIX_COUNT_BITS), (uint32_t)(later->waiting[i] & count_mask), true);
     later->count = 0;
 }
 
@@ -204,8 +203,7 @@ static uint64_t count_one(const worker *own, uint32_t v)
 }
 
 /* Claims lists and counts them, until all lists are claimed; each thread calls this. */
-static tricorn_status count_some(
-  tricorn_context *context, const worker *shape, _Atomic uint64_t *next, uint64_t *found)
+static tricorn_status count_some(tricorn_context *context, const worker *shape, _Atomic uint64_t *next, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_reverse_lists *lists = shape->lists;

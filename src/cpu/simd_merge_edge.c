@@ -40,8 +40,7 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
     return found;
 }
 
-static tricorn_status count(
-  tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
+static tricorn_status count(tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
 {
     const merging own = {task, tg_kernels_of(context->isa)};
     const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, &own};

@@ -27,21 +27,21 @@ typedef struct worker {
     const tg_task *task;
     const tg_sink *sink;
     const tg_row_words *words; /* words of some rows of `into` */
-    tg_row_bitmap bitmap;      /* the ids of row u; empty between rows */
+    tg_row_bitmap bitmap; /* the ids of row u; empty between rows */
     /* for each word of the bitmap that contains ids, but no near ones: how many ids of the row
      * are in earlier words */
     uint32_t *before;
     /* the triangles of each near id of the row (below TG_NEAR_IDS); zero between rows */
     uint32_t *thirds;
-    uint64_t ids;     /* a bound that all ids of `from` and `into` are below */
-    uint32_t *own;    /* this thread's counters of the edges of the first rows of `into` */
+    uint64_t ids; /* a bound that all ids of `from` and `into` are below */
+    uint32_t *own; /* this thread's counters of the edges of the first rows of `into` */
     uint64_t own_end; /* the position after the last of these edges */
 } worker;
 
 /* The counters of the edges of a row. */
 typedef struct row_counters {
     uint32_t *edges; /* a counter for each edge, by its position */
-    bool shared;     /* whether other threads add to them, too */
+    bool shared; /* whether other threads add to them, too */
 } row_counters;
 
 /* A row u of the task. */
@@ -190,9 +190,8 @@ static inline __attribute__((always_inline)) uint64_t count_edge(
         if (found) add_to_vertex(&own->sink->v[v], found);
         return found;
     }
-    const uint64_t found = counters_of(own, own->task->into.offsets[v + 1]).shared
-                             ? count_with(own, u, v, SHARED_EDGES)
-                             : count_with(own, u, v, OWN_EDGES);
+    const uint64_t found = counters_of(own, own->task->into.offsets[v + 1]).shared ? count_with(own, u, v, SHARED_EDGES)
+                                                                                   : count_with(own, u, v, OWN_EDGES);
     if (found) add_to_edge(&u->edges, e, (uint32_t)found);
     return found;
 }
@@ -221,8 +220,7 @@ static uint64_t count_row(const worker *own, uint32_t u)
 /* ---- threads ---- */
 
 /* Claims rows and counts their triangles, until all rows are claimed; each thread calls this. */
-static tricorn_status count_some(
-  tricorn_context *context, const worker *shape, _Atomic uint64_t *next, uint64_t *found)
+static tricorn_status count_some(tricorn_context *context, const worker *shape, _Atomic uint64_t *next, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_task *task = shape->task;

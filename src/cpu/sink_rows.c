@@ -40,12 +40,12 @@ typedef struct posts {
 typedef struct worker {
     const tg_task *task;
     const tg_kernels *kernels;
-    uint64_t *bits;      /* the bitmap of a long row; zero between rows */
-    uint32_t *before;    /* for each word with an id: how many ids of the row are in earlier words */
-    uint64_t *counts;    /* the triangles of each vertex, or NULL */
-    uint32_t *support;   /* the triangles of each edge, or NULL */
+    uint64_t *bits; /* the bitmap of a long row; zero between rows */
+    uint32_t *before; /* for each word with an id: how many ids of the row are in earlier words */
+    uint64_t *counts; /* the triangles of each vertex, or NULL */
+    uint32_t *support; /* the triangles of each edge, or NULL */
     tg_matches *matches; /* NULL: short rows use the bitmap too */
-    uint32_t ahead;      /* how many edges ahead rows are prefetched */
+    uint32_t ahead; /* how many edges ahead rows are prefetched */
     /* edges of other threads' rows, if short rows are counted separately; otherwise NULL */
     posts *others;
     /* if `others` is set: the position of the first edge of the thread's own rows */
@@ -177,7 +177,7 @@ cleanup:
 /* Data that the threads of a round share. */
 typedef struct apart {
     _Atomic uint64_t next; /* the next row to claim */
-    _Atomic bool full;     /* whether a thread's list of posts is full, which ends the round */
+    _Atomic bool full; /* whether a thread's list of posts is full, which ends the round */
     _Atomic bool any_long; /* whether some rows are long, and were not counted */
 } apart;
 

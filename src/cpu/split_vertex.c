@@ -18,14 +18,14 @@
 
 enum {
     MOST_HUBS = 1 << 16, /* their ids have 16 bits */
-    ROWS_AT_ONCE = 64    /* rows that a thread claims at a time */
+    ROWS_AT_ONCE = 64 /* rows that a thread claims at a time */
 };
 
 /* Rows, with copies of the ids of hubs, which come first in each row, in 16 bits. */
 typedef struct split_rows {
     tg_rows rows;
     uint32_t *hub_counts; /* how many hubs each row has */
-    uint16_t *hub_ids;    /* hub_ids[i] is rows.ids[i], if that is a hub */
+    uint16_t *hub_ids; /* hub_ids[i] is rows.ids[i], if that is a hub */
 } split_rows;
 
 typedef struct hub_split {
@@ -161,8 +161,7 @@ static uint64_t count_rows(tricorn_context *context, const tg_task *task, const 
     return found;
 }
 
-static tricorn_status count(
-  tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
+static tricorn_status count(tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
 {
     (void)nothing;
     tricorn_status status = TRICORN_OK;

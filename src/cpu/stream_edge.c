@@ -26,9 +26,9 @@ enum { CHUNK_EDGES = 4096 };
 typedef struct streaming {
     tg_stream stream;
     const tg_kernels *kernels;
-    uint64_t ids;    /* bytes of `in_row` per thread */
+    uint64_t ids; /* bytes of `in_row` per thread */
     uint8_t *in_row; /* for each thread an array with a byte for each id; or NULL */
-    bool *zeroed;    /* for each thread: whether its array in `in_row` is zero */
+    bool *zeroed; /* for each thread: whether its array in `in_row` is zero */
 } streaming;
 
 static uint64_t count_chunk(const void *user, tg_chunk chunk)
@@ -66,8 +66,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status count(
-  tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
+static tricorn_status count(tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
 {
     (void)nothing;
     return tg_stream_count(context, task, TG_STREAM_AHEAD, triangles);

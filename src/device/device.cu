@@ -19,7 +19,7 @@
 #include "device/staging.cuh"
 
 enum {
-    FIRST_BLOCKS = 64,      /* a task needs about ten; the schedule `blocks` keeps up to 8,192 */
+    FIRST_BLOCKS = 64, /* a task needs about ten; the schedule `blocks` keeps up to 8,192 */
     ALLOCATION_BYTES = 256, /* CUDA aligns blocks to this, so their sizes are multiples of it */
     /* from this size on, pinned buffers save more time than they cost */
     LARGE_COPY_BYTES = 4 << 20,
@@ -45,17 +45,17 @@ typedef struct refusals {
 } refusals;
 
 struct tg_device {
-    uint32_t ordinal;                /* the number of the GPU, which never changes: any thread may read it */
+    uint32_t ordinal; /* the number of the GPU, which never changes: any thread may read it */
     tg_device_properties properties; /* the thread `starter` writes them */
     cudaStream_t stream;
     cudaMemPool_t pool;
     tg_staging staging;
     pthread_t starter;
-    bool starting;  /* the thread `starter` runs, or has ended but was not joined yet */
+    bool starting; /* the thread `starter` runs, or has ended but was not joined yet */
     tg_gpus others; /* the GPUs on which CUDA starts after this one; count may be 0 */
     pthread_t waker;
     bool waking, leaving; /* the thread `waker` was not joined yet; it is to end (atomic) */
-    int devices;          /* number of GPUs that CUDA found */
+    int devices; /* number of GPUs that CUDA found */
     /* `error` is what failed while the GPU started, and `failed` the text of that CUDA call */
     cudaError_t error;
     const char *failed;

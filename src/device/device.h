@@ -22,10 +22,10 @@ typedef struct tg_device_properties {
     uint32_t ordinal;
     uint32_t major, minor; /* compute capability */
     uint32_t multiprocessors;
-    uint32_t shared_block_bytes;    /* the most shared memory of a thread block that requests it */
-    uint32_t shared_bytes;          /* shared memory of a multiprocessor */
-    uint64_t cache_bytes;           /* size of the L2 cache */
-    double clock_hz;                /* highest clock of multiprocessors; 0: unknown */
+    uint32_t shared_block_bytes; /* the most shared memory of a thread block that requests it */
+    uint32_t shared_bytes; /* shared memory of a multiprocessor */
+    uint64_t cache_bytes; /* size of the L2 cache */
+    double clock_hz; /* highest clock of multiprocessors; 0: unknown */
     double memory_bytes_per_second; /* by the width and the clock of the memory bus; 0: unknown */
 } tg_device_properties;
 

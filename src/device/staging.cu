@@ -58,8 +58,8 @@ cudaError_t tg_staging_start(tg_staging *staging)
     if (error == cudaSuccess) error = create_events(staging->copied, TG_STAGING_SLOTS);
     if (error == cudaSuccess) error = create_events(staging->marks, TG_STAGING_MARKS);
     if (error != cudaSuccess || staging->slot_bytes == 0) return error;
-    staging->pinned = cudaHostRegister(staging->slots, staging->slot_bytes * TG_STAGING_SLOTS,
-                        cudaHostRegisterDefault) == cudaSuccess;
+    staging->pinned =
+      cudaHostRegister(staging->slots, staging->slot_bytes * TG_STAGING_SLOTS, cudaHostRegisterDefault) == cudaSuccess;
     if (!staging->pinned) {
         /* some containers forbid pinning: then copies are slower, but they do not fail */
         cudaGetLastError();

@@ -19,7 +19,7 @@ typedef struct tg_staging {
     unsigned char *memory;
     unsigned char *slots;
     uint64_t slot_bytes; /* the size of a slot; 0 without a ring */
-    uint32_t next;       /* the next slot to fill */
+    uint32_t next; /* the next slot to fill */
     /* an event for each slot, recorded after the slot's last copy */
     cudaEvent_t copied[TG_STAGING_SLOTS];
     cudaEvent_t marks[TG_STAGING_MARKS];

@@ -17,7 +17,7 @@
 
 enum { DEGREES };
 enum { STREAM = 21 };
-static const uint64_t MOST_ENDS = UINT64_C(1) << 32;    /* the most that a tg_permutation allows */
+static const uint64_t MOST_ENDS = UINT64_C(1) << 32; /* the most that a tg_permutation allows */
 static const uint64_t MOST_CLASSES = UINT64_C(1) << 17; /* the most classes of a group */
 
 /* Vertices that have the same degree; the vertices are consecutive, and so are their ends. */
@@ -150,8 +150,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status size(
-  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     const degree_list *list = values->made;
     (void)context;

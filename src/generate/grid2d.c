@@ -10,8 +10,7 @@
 enum { WIDTH, HEIGHT, DIAGONALS, WRAP };
 enum { STREAM = 5, SLOTS = 3 };
 
-static tricorn_status size(
-  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     (void)context;
     *vertices = tg_times(tg_whole(values, WIDTH), tg_whole(values, HEIGHT));

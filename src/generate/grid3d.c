@@ -8,8 +8,7 @@
 enum { WIDTH, HEIGHT, DEPTH, WRAP };
 enum { AXES = 3 };
 
-static tricorn_status size(
-  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     (void)context;
     *vertices = tg_times(tg_whole(values, WIDTH), tg_times(tg_whole(values, HEIGHT), tg_whole(values, DEPTH)));

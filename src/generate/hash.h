@@ -60,7 +60,7 @@ static TG_DRAWS inline uint64_t tg_threshold(double p)
 /* A fixed permutation of 0 to count - 1. It hides the order in which a model creates vertices. */
 typedef struct tg_permutation {
     uint64_t count; /* at most 2^32 */
-    uint32_t mask;  /* 2^bits - 1 with the fewest bits for which it is at least count - 1 */
+    uint32_t mask; /* 2^bits - 1 with the fewest bits for which it is at least count - 1 */
     uint32_t bits;
 } tg_permutation;
 

@@ -9,8 +9,7 @@
 enum { LEAVES, EXTRA };
 enum { STREAM = 13 };
 
-static tricorn_status size(
-  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     (void)context;
     *vertices = tg_whole(values, LEAVES) + 1;

@@ -4,8 +4,7 @@
 enum { DIMENSION };
 enum { MOST_DIMENSION = 31 };
 
-static tricorn_status size(
-  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     const uint64_t dimension = tg_whole(values, DIMENSION);
     (void)context;

@@ -14,8 +14,7 @@ enum { MOST_SCALE = 31 }; /* 2^32 vertices would be one too many */
 /* Decimal probabilities may add up to a little more than 1. */
 static const double ROUNDING = 1e-9;
 
-static tricorn_status size(
-  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     const double *number = values->number;
     *vertices = (uint64_t)1 << tg_whole(values, SCALE);

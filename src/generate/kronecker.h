@@ -6,7 +6,7 @@
 
 enum {
     TG_KRONECKER_STREAM = 1000, /* the hash stream of a graph is this plus its scale */
-    TG_KRONECKER_HASHES = 16    /* hashes for one edge; each serves two of at most 32 levels */
+    TG_KRONECKER_HASHES = 16 /* hashes for one edge; each serves two of at most 32 levels */
 };
 
 typedef struct tg_kronecker {

@@ -21,9 +21,9 @@ enum { TG_MODEL_PARAMETERS = 8, TG_MODEL_TEXTS = 2, TG_MODEL_TEXT_BYTES = 256 };
 /* One parameter of a model that is a number, such as "vertices=1000". */
 typedef struct tg_parameter {
     const char *name;
-    double fallback;    /* the default value */
+    double fallback; /* the default value */
     double least, most; /* the smallest and the largest allowed value */
-    int whole;          /* not 0: the value must be an integer */
+    int whole; /* not 0: the value must be an integer */
 } tg_parameter;
 
 /* Whether a text parameter names a factor: another graph from which the model is built. If so, which rows of the
@@ -54,7 +54,7 @@ typedef struct tg_model_values {
     char text[TG_MODEL_TEXTS][TG_MODEL_TEXT_BYTES];
     uint64_t seed;
     const tg_factors *factors; /* the factors of the request */
-    void *made;                /* what begin() created */
+    void *made; /* what begin() created */
 } tg_model_values;
 
 /* Returns the value of an integer parameter. */
@@ -84,7 +84,7 @@ struct tg_model {
     /* If description.simple is set, the raw edges are exactly the edges of the graph. */
     tricorn_model_description description;
     tg_parameter parameters[TG_MODEL_PARAMETERS + 1]; /* the last one has the name NULL */
-    tg_text_parameter texts[TG_MODEL_TEXTS + 1];      /* the last one has the name NULL */
+    tg_text_parameter texts[TG_MODEL_TEXTS + 1]; /* the last one has the name NULL */
     /* These two functions create and free what size() and make() need beside the parameters; both may be NULL. */
     tricorn_status (*begin)(tricorn_context *context, tg_model_values *values);
     void (*end)(tg_model_values *values);

@@ -9,8 +9,7 @@
 
 enum { PARTS };
 
-static tricorn_status size(
-  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     tg_sizes parts;
     const char *rest = tg_parse_sizes(values->text[PARTS], &parts);

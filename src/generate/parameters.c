@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    SHOWN_BYTES = 40,     /* how many bytes of a wrong word a message shows */
+    SHOWN_BYTES = 40, /* how many bytes of a wrong word a message shows */
     MOST_EXPONENT = 9999, /* with larger exponents any number overflows or is 0 */
     /* The index of the first text parameter, after all number parameters. */
     FIRST_TEXT = TG_MODEL_PARAMETERS,
@@ -150,9 +150,8 @@ static tricorn_status set_number(
         return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s: %s=%.*s is not a %s; give one from %.15g to %.15g",
           model->description.name, parameter->name, SHOWN(text), kind, parameter->least, parameter->most);
     if (!(value >= parameter->least && value <= parameter->most))
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-          "%s: %s=%.*s is out of range; give a %s from %.15g to %.15g", model->description.name, parameter->name,
-          SHOWN(text), kind, parameter->least, parameter->most);
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s: %s=%.*s is out of range; give a %s from %.15g to %.15g",
+          model->description.name, parameter->name, SHOWN(text), kind, parameter->least, parameter->most);
     values->number[index] = value;
     return TRICORN_OK;
 }
@@ -181,8 +180,8 @@ static tricorn_status set_parameters(
               "%s: there is no parameter \"%.*s\"; known, with defaults: %s", model->description.name, SHOWN(name),
               known);
         if (value.start == NULL)
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-              "%s: \"%.*s\" has no value; write name=value, as in: %s", model->description.name, SHOWN(name), known);
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s: \"%.*s\" has no value; write name=value, as in: %s",
+              model->description.name, SHOWN(name), known);
         if (seen & 1u << index)
             return tg_fail(
               context, TRICORN_INVALID_ARGUMENT, "%s: %.*s is given twice", model->description.name, SHOWN(name));

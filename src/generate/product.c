@@ -16,7 +16,7 @@
 #include "generate/model.h"
 
 typedef struct product {
-    const tg_rows *left;  /* the larger neighbours of each vertex of A */
+    const tg_rows *left; /* the larger neighbours of each vertex of A */
     const tg_rows *right; /* all neighbours of each vertex of B */
 } product;
 
@@ -31,8 +31,7 @@ static uint64_t entries(const tg_rows *rows)
     return rows->offsets[rows->count];
 }
 
-static tricorn_status size(
-  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     const product of = product_of(values);
     (void)context;

@@ -3,8 +3,7 @@
 
 enum { VERTICES, REACH };
 
-static tricorn_status size(
-  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     const uint64_t reach = tg_whole(values, REACH);
     *vertices = tg_whole(values, VERTICES);

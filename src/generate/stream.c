@@ -12,7 +12,7 @@ enum { CHUNK_EDGES = 1 << 20, EDGES_AT_ONCE = 1 << 16 };
 
 typedef struct streaming {
     const tg_generator *generator;
-    uint64_t made;  /* how many edges the earlier chunks had */
+    uint64_t made; /* how many edges the earlier chunks had */
     tg_edge *edges; /* the edges of the last chunk */
 } streaming;
 
@@ -53,8 +53,7 @@ tricorn_status tg_stream_open(tricorn_context *context, const tg_generator *gene
     TG_TRY(TG_ALLOC_ZERO(context, 1, &state));
     state->generator = generator;
     TG_TRY(TG_ALLOC(context, CHUNK_EDGES, &state->edges));
-    *stream =
-      (tg_edge_stream){.vertices = generator->vertices, .edges = generator->edges, .next = next, .user = state};
+    *stream = (tg_edge_stream){.vertices = generator->vertices, .edges = generator->edges, .next = next, .user = state};
     state = NULL;
 
 cleanup:

@@ -55,8 +55,7 @@ static uint64_t edges_from(const star_product *product, uint32_t first)
     return tg_times(product->leaves[first], product->arcs_after[first]);
 }
 
-static tricorn_status size(
-  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     star_product product;
     if (!parse(values->text[STARS], &product))

@@ -6,8 +6,7 @@
 enum { VERTICES, DEGREE, REWIRE };
 enum { STREAM = 11 };
 
-static tricorn_status size(
-  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     const uint64_t degree = tg_whole(values, DEGREE);
     *vertices = tg_whole(values, VERTICES);

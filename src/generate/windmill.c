@@ -5,8 +5,7 @@
 
 enum { CLIQUES, SIZE };
 
-static tricorn_status size(
-  tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     const uint64_t cliques = tg_whole(values, CLIQUES), members = tg_whole(values, SIZE);
     (void)context;

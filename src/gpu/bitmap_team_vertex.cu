@@ -27,7 +27,7 @@
 
 enum {
     BLOCK_WORDS = 1 << 13, /* bits for 2^18 ids, in 32 KiB */
-    WARP_WORDS = 1 << 7,   /* bits for 2^12 ids, in 512 bytes */
+    WARP_WORDS = 1 << 7, /* bits for 2^12 ids, in 512 bytes */
     THREAD_BLOCK_THREADS = 256,
     THREAD_BLOCKS_PER_MULTIPROCESSOR = 8
 };
@@ -35,7 +35,7 @@ enum {
 template <uint32_t BITMAP_WORDS> struct bit_table {
     enum { WORDS = BITMAP_WORDS };
     uint32_t *words;
-    const uint32_t *row;   /* the row whose ids are set in the bitmap */
+    const uint32_t *row; /* the row whose ids are set in the bitmap */
     uint32_t count, small; /* how many ids the row has, and how many of them are in the bitmap */
 
     static __device__ __forceinline__ uint32_t room(void)
@@ -102,7 +102,7 @@ static __global__ void __launch_bounds__(THREAD_BLOCK_THREADS)
  * all vertices that have bits. */
 typedef struct vertex_bits {
     uint32_t *words; /* the bits of all teams, zero at first; NULL if they are in shared memory */
-    uint32_t count;  /* how many words each team has */
+    uint32_t count; /* how many words each team has */
 } vertex_bits;
 
 /* Returns how many ids of the neighbours' rows have their bits set. Thread number `rank` of

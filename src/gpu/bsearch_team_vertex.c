@@ -4,8 +4,7 @@
 #include "task/algorithm.h"
 
 static const tricorn_parameter_description parameters[] = {
-  [BLOCK_ROW] = {"block_row", "rows longer than this get a block (the paper: all of them, 0)", 0, UINT32_MAX,
-    LONG_ROW},
+  [BLOCK_ROW] = {"block_row", "rows longer than this get a block (the paper: all of them, 0)", 0, UINT32_MAX, LONG_ROW},
   [WALK] = {"walk",
     "1: the threads of a block walk all rows of the neighbours together (the paper); "
     "0: its warps take 8 of them at a time",

@@ -68,8 +68,7 @@ static tricorn_status select_edges(tricorn_context *context, const tg_device_tas
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &selected));
     TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)count, &of->edges));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceSelect::If(
-          work, bytes, edges, of->edges, selected, count, member, tg_device_stream(context));
+        return cub::DeviceSelect::If(work, bytes, edges, of->edges, selected, count, member, tg_device_stream(context));
     }));
     TG_TRY(tg_device_copy_out(context, &of->count, selected, sizeof of->count));
 cleanup:

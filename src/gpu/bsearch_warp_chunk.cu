@@ -192,8 +192,7 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
       {count_edges<false, false>, count_edges<true, false>}, {count_edges<false, true>, count_edges<true, true>}};
     const uint64_t bytes = task->into.id_count * sizeof(uint32_t);
     const uint64_t cache = tg_device_properties_of(context)->cache_bytes;
-    const unsigned by_size =
-      bytes > LARGE_CACHES * cache ? LARGE_BLOCKS_PER_MULTIPROCESSOR : BLOCKS_PER_MULTIPROCESSOR;
+    const unsigned by_size = bytes > LARGE_CACHES * cache ? LARGE_BLOCKS_PER_MULTIPROCESSOR : BLOCKS_PER_MULTIPROCESSOR;
     const unsigned blocks = task->values[BLOCKS] ? task->values[BLOCKS] : by_size;
     if (task->values[CHUNK] > 0) return enqueue_blocks(context, task, blocks, tally);
     const edge_kernel<> kernel = {kernels[task->values[TABLE]][task->values[RESUME]], BLOCK_THREADS, blocks};

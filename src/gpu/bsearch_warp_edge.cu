@@ -30,8 +30,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK
     visit_edge_chunks<WHOLE>(task, draw, queue, [&](const edge_parts &lists) {
         visit_each_edge(lists, [&](const edge_parts &edge) {
             const key_search search = search_in_longer(task, edge);
-            found += takes_pivots(task.values[PIVOT_KEYS], search) ? search_by_pivots(mine, search)
-                                                                   : search_directly(search);
+            found +=
+              takes_pivots(task.values[PIVOT_KEYS], search) ? search_by_pivots(mine, search) : search_directly(search);
         });
     });
     tally_add(tally, found);

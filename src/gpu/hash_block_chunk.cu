@@ -50,8 +50,7 @@ static __device__ __forceinline__ chunk_rows rows_of_chunk(const tg_device_task 
 }
 
 /* Returns the row that contains a position of the ids of `from`. */
-static __device__ __forceinline__ uint32_t row_at(
-  const tg_device_task &task, const chunk_rows &rows, uint32_t position)
+static __device__ __forceinline__ uint32_t row_at(const tg_device_task &task, const chunk_rows &rows, uint32_t position)
 {
     if (task.whole) return load_id(task.sources + position);
     const uint32_t count = rows.last_row - rows.first_row + 1;
@@ -112,8 +111,7 @@ static __device__ __forceinline__ uint32_t count_searched(
 
 /* Returns the edge of this thread. Neighbouring edges are counted by different warps, so that
  * each warp has some of the long rows. */
-static __device__ __forceinline__ chunk_edge edge_of_thread(
-  const tg_device_task &task, uint32_t first, uint32_t count)
+static __device__ __forceinline__ chunk_edge edge_of_thread(const tg_device_task &task, uint32_t first, uint32_t count)
 {
     const uint32_t place = lane_id() * TEAM_BLOCK_WARPS + threadIdx.x / WARP_THREADS;
     chunk_edge edge = {{{0, 0}, {0, 0}}, 0, false};

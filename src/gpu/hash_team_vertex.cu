@@ -240,9 +240,9 @@ static tricorn_status plan_launch(
     launch->shape = shape;
     launch->shape.key = (uint32_t)task->key;
     launch->threads = threads;
-    launch->blocks = values[BLOCKS] ? values[BLOCKS]
-                                    : tg_device_blocks(context, items_of_class(task, number).count, teams,
-                                        RESIDENT_THREADS / threads);
+    launch->blocks =
+      values[BLOCKS] ? values[BLOCKS]
+                     : tg_device_blocks(context, items_of_class(task, number).count, teams, RESIDENT_THREADS / threads);
     launch->shared_bytes = list_bytes + shape_table_bytes(values, number, &shape);
     return TRICORN_OK;
 }

@@ -27,7 +27,7 @@
 enum {
     BLOCK_THREADS = 256,
     WARPS = BLOCK_THREADS / WARP_THREADS,
-    BLOCKS_PER_MULTIPROCESSOR = 6,  /* as many as registers allow, of which a thread needs 40 */
+    BLOCKS_PER_MULTIPROCESSOR = 6, /* as many as registers allow, of which a thread needs 40 */
     BLOCK_SLOTS = WARPS * SET_SLOTS /* the slots of all warps of a block */
 };
 
@@ -38,9 +38,9 @@ typedef struct edge_team {
     uint32_t *slots;
     uint32_t slot_count;
     uint32_t least_buckets; /* a power of two */
-    uint32_t key;           /* of the sets */
-    uint32_t builds;        /* how often each set is made, more than once only to measure that */
-    uint32_t *far;          /* global memory for fixed sets; NULL: they are in `slots` alone */
+    uint32_t key; /* of the sets */
+    uint32_t builds; /* how often each set is made, more than once only to measure that */
+    uint32_t *far; /* global memory for fixed sets; NULL: they are in `slots` alone */
 } edge_team;
 
 static __device__ __forceinline__ void team_sync(const edge_team &team)
@@ -169,8 +169,7 @@ typedef struct block_edges {
 
 /* Draws one edge for each thread of the block. Returns false when no edge is left. */
 template <typename Form>
-static __device__ __forceinline__ bool draw_block_edges(
-  const tg_device_task &task, block_edges *drawn, tg_tally *tally)
+static __device__ __forceinline__ bool draw_block_edges(const tg_device_task &task, block_edges *drawn, tg_tally *tally)
 {
     __syncthreads(); /* all threads have counted the edges before */
     if (threadIdx.x == 0) {
@@ -184,8 +183,7 @@ static __device__ __forceinline__ bool draw_block_edges(
     if (edge < edges) {
         const edge_parts parts = lists_of_edge(task, task.first_edge + (uint32_t)edge, Form::WHOLE);
         const uint32_t shorter = least(parts.from.count, parts.into.count);
-        if (parts.from.count > 0 && shorter > task.values[BLOCK_ROW])
-            drawn->edges[atomicAdd(&drawn->count, 1)] = parts;
+        if (parts.from.count > 0 && shorter > task.values[BLOCK_ROW]) drawn->edges[atomicAdd(&drawn->count, 1)] = parts;
     }
     __syncthreads();
     return true;

@@ -8,6 +8,6 @@ enum { BUCKETS, BLOCK_ROW, FIXED, BUILDS, WHOLE_ROWS };
 
 enum {
     MOST_BUCKETS = 512,
-    FAR_SETS = 2,                         /* the value of FIXED for sets that continue in global memory */
+    FAR_SETS = 2, /* the value of FIXED for sets that continue in global memory */
     SET_SLOTS = MOST_BUCKETS * SET_LEVELS /* the slots of a warp, which take 4 KiB */
 };

@@ -5,8 +5,7 @@
 #include "task/algorithm.h"
 
 static const tricorn_parameter_description parameters[] = {
-  [THREADS] = {"threads", "of a block: the multiple of 32 at or below", WARP_THREADS, MOST_THREADS,
-    TG_MERGING_THREADS},
+  [THREADS] = {"threads", "of a block: the multiple of 32 at or below", WARP_THREADS, MOST_THREADS, TG_MERGING_THREADS},
   [BLOCKS] = {"blocks", "for each multiprocessor", 1, 64, TG_MERGING_BLOCKS},
   [LANES] = {"lanes",
     "of each warp that take every n-th edge, and merge whole rows; 0: warps draw edges, and "

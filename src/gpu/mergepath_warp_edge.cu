@@ -25,9 +25,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK
 {
     uint64_t found = 0;
     visit_edge_chunks(task, draw, queue_of_one(&tally->next[0]), [&](const edge_parts &lists) {
-        visit_edges_by_teams<TEAM>(lists, [&](const edge_parts &edge) {
-            found += merge_together(lists_to_merge(task, edge), lane_id() % TEAM, TEAM);
-        });
+        visit_edges_by_teams<TEAM>(lists,
+          [&](const edge_parts &edge) { found += merge_together(lists_to_merge(task, edge), lane_id() % TEAM, TEAM); });
     });
     tally_add(tally, found);
 }

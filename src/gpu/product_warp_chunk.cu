@@ -35,8 +35,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK
 }
 
 /* Adds the entries of the product to the tally. */
-static __global__ void __launch_bounds__(BLOCK_THREADS)
-  add_up(const uint32_t *product, uint32_t count, tg_tally *tally)
+static __global__ void __launch_bounds__(BLOCK_THREADS) add_up(const uint32_t *product, uint32_t count, tg_tally *tally)
 {
     uint64_t found = 0;
     for (uint64_t i = (uint64_t)blockIdx.x * BLOCK_THREADS + threadIdx.x; i < count;
@@ -59,8 +58,8 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
     TG_TRY(TG_DEVICE_ALLOC(context, entries, &product));
     TG_TRY_CUDA(context, cudaMemsetAsync(product, 0, entries * sizeof *product, stream));
     TG_TRY(launch_over_edges(context, kernel, task, tally, product));
-    add_up<<<tg_device_blocks(context, entries, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR), BLOCK_THREADS, 0,
-      stream>>>(product, entries, tally);
+    add_up<<<tg_device_blocks(context, entries, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR), BLOCK_THREADS, 0, stream>>>(
+      product, entries, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, product); /* the stream frees this memory after the kernels */

@@ -56,8 +56,7 @@ static bool is_one(double factor)
 static bool is_of_model(const rates_line *line, const tg_device_properties *gpu)
 {
     return line->major == gpu->major && line->minor == gpu->minor &&
-           is_one(
-             factor_of(gpu->clock_hz, line->clock_hz) * factor_of(gpu->multiprocessors, line->multiprocessors)) &&
+           is_one(factor_of(gpu->clock_hz, line->clock_hz) * factor_of(gpu->multiprocessors, line->multiprocessors)) &&
            is_one(factor_of(gpu->memory_bytes_per_second, line->memory_bytes_per_second)) &&
            is_one(factor_of((double)gpu->cache_bytes, line->cache_bytes));
 }

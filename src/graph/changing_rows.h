@@ -21,12 +21,12 @@ typedef struct tg_row_memory tg_row_memory;
 typedef struct tg_changing_rows {
     tg_changing_row *rows; /* an array of `room` + 1 rows, of which `vertices` are used */
     uint64_t vertices, room;
-    uint64_t wedges;            /* pairs of edges at one vertex */
-    uint64_t ids;               /* the number of all ids: twice the edges */
-    bool supported;             /* whether the ids have supports */
-    uint32_t columns;           /* how many ids the bits of a row cover; a multiple of 512 */
-    tg_row_memory *memory;      /* the newest block of memory for rows */
-    uint64_t free_ids;          /* how many ids still fit at the end of the newest block */
+    uint64_t wedges; /* pairs of edges at one vertex */
+    uint64_t ids; /* the number of all ids: twice the edges */
+    bool supported; /* whether the ids have supports */
+    uint32_t columns; /* how many ids the bits of a row cover; a multiple of 512 */
+    tg_row_memory *memory; /* the newest block of memory for rows */
+    uint64_t free_ids; /* how many ids still fit at the end of the newest block */
     tg_row_memory *bits_memory; /* the newest block of memory for bits */
 } tg_changing_rows;
 

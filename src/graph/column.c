@@ -22,8 +22,7 @@ tricorn_status tg_columns_check(tricorn_context *context, const tg_columns *give
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
               "%s[%zu].name has to be 1 to %d letters, digits, '_' and '-'", given->member, c, TG_COLUMN_NAME_MOST);
         if ((column->counts == NULL) == (column->reals == NULL))
-            return tg_fail(
-              context, TRICORN_INVALID_ARGUMENT, "%s[%zu] needs either counts or reals", given->member, c);
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s[%zu] needs either counts or reals", given->member, c);
     }
     return TRICORN_OK;
 }

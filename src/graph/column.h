@@ -4,7 +4,7 @@
 #include "base/context.h"
 
 enum {
-    TG_COLUMNS_MOST = 16,    /* the most columns of a table */
+    TG_COLUMNS_MOST = 16, /* the most columns of a table */
     TG_COLUMN_NAME_MOST = 16 /* the most characters of a column's name */
 };
 

@@ -41,11 +41,11 @@ enum {
     VERTEX_EDGES = 16,
     /* how many blocks threads share; one thread looks through them in 6 microseconds */
     SHARED_BLOCKS = 1 << 9,
-    MOST_HUBS = 1 << 14,   /* a thread's counters fit the cache of a core */
+    MOST_HUBS = 1 << 14, /* a thread's counters fit the cache of a core */
     EDGES_PER_COUNTER = 8, /* so all counters take at most half a byte for each edge */
-    BAG = 1 << 10,         /* vertices that a thread collects before it appends them to the queue */
-    CHAIN = 16,            /* vertices that a thread removes after one of the queue, because of that one */
-    CHUNKS = 8             /* into which a queue is divided, for each thread */
+    BAG = 1 << 10, /* vertices that a thread collects before it appends them to the queue */
+    CHAIN = 16, /* vertices that a thread removes after one of the queue, because of that one */
+    CHUNKS = 8 /* into which a queue is divided, for each thread */
 };
 
 /* TAKEN is added to the degree of a vertex that was taken from the queue: it becomes negative as
@@ -56,7 +56,7 @@ static const uint32_t TAKEN = UINT32_C(1) << 31;
 /* The blocks of one thread. */
 typedef struct part {
     uint32_t first; /* where they begin in peeling.blocks */
-    uint32_t kept;  /* how many of them have remaining vertices */
+    uint32_t kept; /* how many of them have remaining vertices */
     uint32_t least; /* the least degree above the level */
 } part;
 
@@ -64,17 +64,17 @@ typedef struct peeling {
     tricorn_context *context;
     const tg_rows *below, *above;
     uint32_t *degrees; /* degrees among the remaining vertices, padded to whole blocks */
-    uint32_t *cores;   /* core numbers of the vertices that were taken from the queue */
-    uint32_t *blocks;  /* the blocks that have remaining vertices, ascending */
-    uint32_t *queue;   /* all vertices in the order of their removal, and one place more */
+    uint32_t *cores; /* core numbers of the vertices that were taken from the queue */
+    uint32_t *blocks; /* the blocks that have remaining vertices, ascending */
+    uint32_t *queue; /* all vertices in the order of their removal, and one place more */
     uint32_t block_count, head, tail;
     uint32_t level;
     uint32_t behind; /* no vertex from this one on remains */
     uint32_t threads;
-    uint32_t hubs;     /* the first vertices, whole blocks */
+    uint32_t hubs; /* the first vertices, whole blocks */
     uint32_t *lowered; /* for each thread and hub: by how much its degree must still be lowered */
-    part *parts;       /* one for each thread */
-    uint64_t work;     /* work that was not reported yet */
+    part *parts; /* one for each thread */
+    uint64_t work; /* work that was not reported yet */
 } peeling;
 
 /* Vertices that a thread will append to the queue. */
@@ -239,8 +239,8 @@ static void drain_alone(peeling *job, uint32_t most)
 typedef struct remover {
     peeling *job;
     uint32_t *lowered; /* its counters in peeling.lowered */
-    uint64_t work;     /* work that was not reported yet */
-    bag found;         /* vertices whose degrees it has lowered to the level */
+    uint64_t work; /* work that was not reported yet */
+    bag found; /* vertices whose degrees it has lowered to the level */
 } remover;
 
 static bool remains(const peeling *job, uint32_t degree)

@@ -10,14 +10,14 @@
 
 /* How a writer of edges numbers vertices. */
 typedef enum tg_edge_numbers {
-    TG_EDGES_OF_IDS,      /* the user's ids */
+    TG_EDGES_OF_IDS, /* the user's ids */
     TG_EDGES_OF_VERTICES, /* 0, 1, 2, ... without gaps, in the order of the input */
-    TG_EDGES_OF_ACTIVE    /* 0, 1, 2, ... among the vertices that have an edge */
+    TG_EDGES_OF_ACTIVE /* 0, 1, 2, ... among the vertices that have an edge */
 } tg_edge_numbers;
 
 typedef struct tg_edge_stream {
     uint64_t vertices; /* a bound above all numbers of vertices; at most 2^32 - 1 */
-    uint64_t edges;    /* the number of edges in all chunks: each edge once, no loop */
+    uint64_t edges; /* the number of edges in all chunks: each edge once, no loop */
     /* Sets *edges and *count to the next edges, which are valid until the next call; *count is 0
      * after the last ones. */
     tricorn_status (*next)(tricorn_context *context, void *user, const tg_edge **edges, uint64_t *count);

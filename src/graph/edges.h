@@ -78,13 +78,13 @@ struct tg_edge_spill {
      * reader sets it while it reads, otherwise it is NULL. Any thread may call it. */
     void (*look)(void *user, void *edges, uint64_t count, size_t edge_bytes);
     void *look_user;
-    uint64_t room_bytes;  /* the most bytes of all parts together before they spill */
-    uint64_t word_bytes;  /* the most bytes of words before they spill */
+    uint64_t room_bytes; /* the most bytes of all parts together before they spill */
+    uint64_t word_bytes; /* the most bytes of words before they spill */
     uint64_t table_bytes; /* the most bytes of a reader's tables before they are set aside */
     uint64_t aside_bytes; /* how many bytes were set aside until now */
-    uint64_t held_bytes;  /* the bytes of all parts now; atomic */
-    uint64_t taken;       /* the number of edges stored; atomic */
-    uint64_t words;       /* the number of words stored */
+    uint64_t held_bytes; /* the bytes of all parts now; atomic */
+    uint64_t taken; /* the number of edges stored; atomic */
+    uint64_t words; /* the number of words stored */
 };
 
 /* The sizes of a simple graph and of its original input, and how many edges of the input were
@@ -113,14 +113,14 @@ typedef struct tg_edge_part {
     tg_edge_run *runs; /* NULL, or where the edges are in the input, of a part that never spills */
     uint64_t run_count, run_room;
     tg_edge_spill *spill; /* NULL: all edges stay in memory */
-    uint32_t number;      /* the index of this part */
+    uint32_t number; /* the index of this part */
 } tg_edge_part;
 
 typedef struct tg_edges {
     tg_edge_part *parts;
     uint32_t part_count;
-    bool wide;      /* parts contain tg_wide_edge with any 64-bit ids, and ids.first is 0 */
-    bool declared;  /* every number below `vertices` is a vertex, with or without edges */
+    bool wide; /* parts contain tg_wide_edge with any 64-bit ids, and ids.first is 0 */
+    bool declared; /* every number below `vertices` is a vertex, with or without edges */
     bool both_ways; /* an edge that is listed from both ends is no duplicate */
     bool each_once; /* this file lists no edge from both ends */
     bool symmetric; /* each edge stands for both directions */
@@ -128,8 +128,8 @@ typedef struct tg_edges {
     /* Of bipartite input: how many first and second ends it has, with or without edges; 0: not known. */
     uint64_t sides[2];
     uint64_t vertices; /* a bound above all ids, at most 2^32 - 1; unused if `wide` */
-    tg_ids ids;        /* the user's ids; unused if `wide` */
-    char *labels;      /* of edges, if their times are numbers of labels: sorted, each with a zero byte behind it */
+    tg_ids ids; /* the user's ids; unused if `wide` */
+    char *labels; /* of edges, if their times are numbers of labels: sorted, each with a zero byte behind it */
     uint32_t label_count;
     /* lines[i] is the line of edge i of part 0, counted from 1; NULL: not known */
     uint64_t *lines;
@@ -142,7 +142,7 @@ typedef struct tg_edges {
     /* How many self loops are not edges of the input, but declare a vertex; their line is 0.
      * They are used for formats in which vertices without edges may have any ids. */
     uint64_t declarations;
-    uint64_t missing;  /* lines that were left out, as they lack a value */
+    uint64_t missing; /* lines that were left out, as they lack a value */
     uint64_t excluded; /* lines that were left out, as a condition does not hold */
     tg_cleaned cleaned;
     /* Stores edges that do not fit in memory; whoever calls the reader sets it before. NULL: all

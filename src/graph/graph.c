@@ -276,6 +276,6 @@ void tg_graph_name_vertex(const tricorn_graph *graph, uint32_t vertex, char name
     if (ids->text)
         snprintf(name, TG_VERTEX_NAME_BYTES, "'%.40s'", ids->text + ids->starts[number]);
     else
-        snprintf(name, TG_VERTEX_NAME_BYTES, TG_VERTEX("%" PRIu64),
-          ids->numbers ? ids->numbers[number] : ids->first + number);
+        snprintf(
+          name, TG_VERTEX_NAME_BYTES, TG_VERTEX("%" PRIu64), ids->numbers ? ids->numbers[number] : ids->first + number);
 }

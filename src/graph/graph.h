@@ -44,9 +44,9 @@ static inline uint64_t tg_row_length(const tg_rows *rows, uint32_t row)
 enum { TG_DOWN = 1, TG_UP = 2 };
 
 typedef enum tg_order {
-    TG_ORDER_DEGREE,  /* vertex 0 has the highest degree, where repeated edges count */
-    TG_ORDER_INPUT,   /* the order of the input */
-    TG_ORDER_OTHER,   /* a user's choice (prepare/reorder.h) */
+    TG_ORDER_DEGREE, /* vertex 0 has the highest degree, where repeated edges count */
+    TG_ORDER_INPUT, /* the order of the input */
+    TG_ORDER_OTHER, /* a user's choice (prepare/reorder.h) */
     TG_ORDER_REVERSED /* the reversed order of the input */
 } tg_order;
 
@@ -60,7 +60,7 @@ typedef struct tg_temporal_edge {
 } tg_temporal_edge;
 
 struct tricorn_graph {
-    uint32_t active;   /* vertices with an edge: 0 to active - 1 */
+    uint32_t active; /* vertices with an edge: 0 to active - 1 */
     uint32_t vertices; /* all vertices: those from `active` on have no edge */
     uint64_t edges;
     tg_order order;
@@ -73,9 +73,9 @@ struct tricorn_graph {
     uint8_t *sides;
 
     uint64_t input_edges, self_loops, duplicates, both_directions;
-    uint64_t missing;               /* lines that were left out, as they lack a value */
-    uint64_t excluded;              /* lines that were left out, as a condition does not hold */
-    const char *source;             /* a format's or a model's name, or "arrays" */
+    uint64_t missing; /* lines that were left out, as they lack a value */
+    uint64_t excluded; /* lines that were left out, as a condition does not hold */
+    const char *source; /* a format's or a model's name, or "arrays" */
     char dialect[TG_DIALECT_BYTES]; /* of a text edge list, as in tg_edges; otherwise "" */
     double read_seconds, prepare_seconds;
 
@@ -105,13 +105,13 @@ struct tricorn_graph {
     /* copies rows that are only on a GPU to the host */
     tricorn_status (*fetch)(tricorn_context *context, const tricorn_graph *graph);
     double transfer_seconds; /* seconds of copying the rows to the GPU */
-    double start_seconds;    /* seconds of waiting until the GPU had started */
+    double start_seconds; /* seconds of waiting until the GPU had started */
 
     /* The rows if they are only on disk (store/store.h), or NULL. Only the schedule of graphs on
      * disk and readers of batches (store/stream.h) use such rows; input_ids is then NULL. */
     struct tg_store *store;
     void (*free_store)(struct tg_store *store);
-    bool unnamed;     /* the user's ids are not known: vertices were numbered on disk */
+    bool unnamed; /* the user's ids are not known: vertices were numbered on disk */
     bool ids_on_disk; /* the ids are on disk (store/files/id_table.h), and `ids` is empty */
     uint32_t (*stored_input_id)(const struct tg_store *store, uint32_t vertex);
     /* measures of rows on disk: the longest row's length and the number of wedges */
@@ -200,8 +200,7 @@ tricorn_status tg_graph_some_degrees(
 /* Returns the graph in the order of the input, for writers. Row x contains the neighbours of
  * input vertex x that are above x or, when `symmetric`, all of them; ascending. rows->count is
  * one more than the largest input number. The caller calls tg_rows_free(). */
-tricorn_status tg_graph_input_rows(
-  tricorn_context *context, const tricorn_graph *graph, int symmetric, tg_rows *rows);
+tricorn_status tg_graph_input_rows(tricorn_context *context, const tricorn_graph *graph, int symmetric, tg_rows *rows);
 
 /* Sorts the ids of each of `count` rows, with the context's threads. */
 void tg_rows_sort(const tricorn_context *context, uint32_t count, const uint64_t *offsets, uint32_t *ids);

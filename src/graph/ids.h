@@ -12,9 +12,9 @@ extern "C" {
 /* The user's id of vertex x: first + x if both arrays are NULL; otherwise numbers[x], or the
  * string at text + starts[x], which ends with a zero byte. */
 typedef struct tg_ids {
-    uint64_t first;    /* 1 for formats that count from one */
+    uint64_t first; /* 1 for formats that count from one */
     uint64_t *numbers; /* NULL if ids are consecutive or words */
-    char *text;        /* NULL unless ids are words */
+    char *text; /* NULL unless ids are words */
     uint64_t *starts;
 } tg_ids;
 

@@ -7,8 +7,7 @@
 
 #include "base/memory.h"
 
-static tricorn_status check(
-  tricorn_context *context, uint64_t edges, const uint8_t *directions, const double *weights)
+static tricorn_status check(tricorn_context *context, uint64_t edges, const uint8_t *directions, const double *weights)
 {
     for (uint64_t e = 0; e < edges; e++) {
         if (directions && (directions[e] < TG_DOWN || directions[e] > (TG_DOWN | TG_UP)))

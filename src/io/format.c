@@ -467,8 +467,8 @@ static tricorn_status choose_named(tricorn_context *context, const char *name, c
     some_formats named = {0};
     TG_DO(find_able(context, name, true, &named));
     if (named.count > 1)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-          "several formats have the suffix '%s': name one of them: %s", name, list_some(names, &named));
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "several formats have the suffix '%s': name one of them: %s",
+          name, list_some(names, &named));
     *format = named.formats[0];
     return TRICORN_OK;
 }

@@ -20,9 +20,9 @@ typedef enum tg_likeness {
     /* The content fits the format, but also another one whose suffix the file has. */
     TG_BY_SHAPE,
     TG_BY_TEXT_NAME, /* only the suffix is the format's, and texts of all kinds have it */
-    TG_BY_LINES,     /* the lines have the format's form, which those of another one may have by chance */
-    TG_BY_NAME,      /* only the suffix is the format's */
-    TG_BY_CONTENT    /* the first bytes are those of no other format */
+    TG_BY_LINES, /* the lines have the format's form, which those of another one may have by chance */
+    TG_BY_NAME, /* only the suffix is the format's */
+    TG_BY_CONTENT /* the first bytes are those of no other format */
 } tg_likeness;
 
 struct tg_document_form;
@@ -60,9 +60,9 @@ typedef struct tg_format {
      * count as a repeat. `read` sets edges->each_once for a file that lists each edge once. */
     bool both_ways;
     bool takes_vertices; /* `read` adds the vertices of options->input.vertex_file */
-    bool by_library;     /* nothing can be read or written without a library that is loaded */
-    bool selects;        /* `read` leaves out lines by options->where, and reads times by options->times */
-    bool in_parts;       /* the content may be in several files, as lines in any order */
+    bool by_library; /* nothing can be read or written without a library that is loaded */
+    bool selects; /* `read` leaves out lines by options->where, and reads times by options->times */
+    bool in_parts; /* the content may be in several files, as lines in any order */
     /* One of these two writes a graph; both are NULL if the format cannot be written. A document
      * keeps directions and weights. */
     const struct tg_document_form *document;
@@ -112,15 +112,15 @@ tricorn_status tg_open_stream(
  * steps of a load ask it. */
 typedef struct tg_reader {
     tg_input *input;
-    const char *name;                    /* of the input, for messages */
+    const char *name; /* of the input, for messages */
     const tricorn_load_options *options; /* all members of this version; they outlive the reader */
     const tg_format *format;
 } tg_reader;
 
 /* Chooses the format: options->input.format, else the one with the highest confidence. The
  * reader has the input from here on; a failure closes it. */
-tricorn_status tg_reader_begin(tricorn_context *context, tg_input *input, const char *name,
-  const tricorn_load_options *options, tg_reader *reader);
+tricorn_status tg_reader_begin(
+  tricorn_context *context, tg_input *input, const char *name, const tricorn_load_options *options, tg_reader *reader);
 
 /* Opens the input, as tg_open_graph() does, and chooses. */
 tricorn_status tg_reader_open(

@@ -63,8 +63,7 @@ static tricorn_status build(tricorn_context *context, tg_placement *placement, t
     const bool is_signed = options->graph.edge_weights && options->graph.weights == TRICORN_SIGNED;
 
     if (options->graph.weights && !is_signed)
-        TG_DO(
-          tg_fail(context, TRICORN_INVALID_ARGUMENT, "weights are read from files: for arrays give edge_weights"));
+        TG_DO(tg_fail(context, TRICORN_INVALID_ARGUMENT, "weights are read from files: for arrays give edge_weights"));
     if (options->graph.edge_weights) TG_DO(take_weights(context, &options->graph, edges->parts));
     TG_DO(take_times(context, options, edges->parts));
     return tg_build(context, placement, edges, &prepare, graph);
@@ -296,8 +295,7 @@ static tricorn_status check_offsets(tricorn_context *context, uint32_t vertices,
 {
     if (offsets[0] != 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-          "offsets[0] is %llu and must be 0: targets begins with the row of vertex 0",
-          (unsigned long long)offsets[0]);
+          "offsets[0] is %llu and must be 0: targets begins with the row of vertex 0", (unsigned long long)offsets[0]);
     for (uint32_t u = 0; u < vertices; u++)
         if (offsets[u + 1] < offsets[u])
             return tg_fail(context, TRICORN_INVALID_ARGUMENT, "offsets fall from %llu to %llu behind vertex %u",
@@ -324,12 +322,10 @@ static tricorn_status read_offsets(
 }
 
 /* Writes `count` entries from `first` on as edges. False where a target is no vertex. */
-static bool expand_block(
-  const tricorn_csr *rows, const uint64_t *offsets, uint64_t first, uint64_t count, tg_edge *out)
+static bool expand_block(const tricorn_csr *rows, const uint64_t *offsets, uint64_t first, uint64_t count, tg_edge *out)
 {
     uint64_t targets[BLOCK];
-    if (!tg_integers_read(&rows->targets, first, count, targets) ||
-        tg_integers_most(targets, count) >= rows->vertices)
+    if (!tg_integers_read(&rows->targets, first, count, targets) || tg_integers_most(targets, count) >= rows->vertices)
         return false;
     uint32_t u = (uint32_t)tg_last_at_most(offsets, rows->vertices, first);
     for (uint64_t i = 0; i < count;) {
@@ -347,9 +343,8 @@ static tricorn_status name_target(tricorn_context *context, const tricorn_csr *r
     for (uint64_t e = 0; e < count; e++) {
         tg_integers_read(&rows->targets, e, 1, &value);
         if (value >= rows->vertices)
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-              "targets[%llu] is %llu, but the graph has %llu vertices", (unsigned long long)e,
-              (unsigned long long)value, (unsigned long long)rows->vertices);
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT, "targets[%llu] is %llu, but the graph has %llu vertices",
+              (unsigned long long)e, (unsigned long long)value, (unsigned long long)rows->vertices);
     }
     return TRICORN_OK;
 }
@@ -383,8 +378,7 @@ tricorn_status tg_load_rows(
     uint64_t *own = NULL;
     tg_edges edges = {0};
 
-    if (rows->vertices >= UINT32_MAX)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "vertices is above 2^32 - 2"));
+    if (rows->vertices >= UINT32_MAX) TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "vertices is above 2^32 - 2"));
     TG_TRY(read_offsets(context, rows, &own, &offsets));
     const uint64_t count = offsets[rows->vertices];
     TG_TRY(tg_load_check_integers(context, &rows->targets, count, "targets"));

@@ -12,24 +12,24 @@
 #include "store/files/staging.h"
 
 enum {
-    PARTS_MOST_FACTOR = 2,  /* readers have an edge part for each thread, and some have one more */
-    ROOM_SHARE = 8,         /* edges spill when they take an eighth of the memory */
-    SLICES_LEAST = 4,       /* slices of the file */
-    SLICES_MOST = 256,      /* when rows are made, a file is open for each slice */
+    PARTS_MOST_FACTOR = 2, /* readers have an edge part for each thread, and some have one more */
+    ROOM_SHARE = 8, /* edges spill when they take an eighth of the memory */
+    SLICES_LEAST = 4, /* slices of the file */
+    SLICES_MOST = 256, /* when rows are made, a file is open for each slice */
     SLICE_BYTES = 16 << 20, /* of a slice, unless that gives too few or too many slices */
-    MEMORY_OF_BYTE = 5,     /* bytes of memory for a byte of text: an edge takes 8 bytes in
+    MEMORY_OF_BYTE = 5, /* bytes of memory for a byte of text: an edge takes 8 bytes in
                              * memory and about 14 in the text, and buffers an eighth of that */
     SLICE_MEMORY_LEAST = 64 << 20,
     THREAD_BYTES = 2 << 20, /* of a slice for each thread that reads it: with less, a thread has
                              * too few edges of an interval to fill a page */
     EDGE_TEXT_BYTES = 14,
-    PLAN_BYTES = 1 << 16,    /* the sample of the file is taken from these first bytes */
+    PLAN_BYTES = 1 << 16, /* the sample of the file is taken from these first bytes */
     PLAN_MEMORY = 256 << 20, /* the memory by which the size of the sample is chosen */
-    UNIT_EDGES = 1 << 17,    /* a unit joins small intervals only up to half as many edges */
-    INTERVALS_LEAST = 32,    /* of labels that are no hubs; hubs have half as many */
+    UNIT_EDGES = 1 << 17, /* a unit joins small intervals only up to half as many edges */
+    INTERVALS_LEAST = 32, /* of labels that are no hubs; hubs have half as many */
     INTERVALS_MOST = 2048,
     INTERVAL_BYTES = 6 << 10, /* the least buffers of a thread for an interval, and half of one */
-    GROUP_UNITS = 8,          /* the fewest units of a group: the threads of a process sort one each */
+    GROUP_UNITS = 8, /* the fewest units of a group: the threads of a process sort one each */
     GROUPS_MOST = 128,
     RANGE_BYTES = 32 << 20, /* the memory that the rows of one range may need */
     PART_ENTRIES = 1 << 16, /* the most ids of a block, and ids and rows of a segment */
@@ -55,13 +55,13 @@ struct tg_build_shared {
     tg_spill_input known;
     uint32_t slices;
     tg_disk_folder *folders; /* of the slices */
-    tg_spill *spill;         /* the edges of all slices */
+    tg_spill *spill; /* the edges of all slices */
 
     tg_build build;
     tg_disk_rows cuts; /* the column ranges; the store has them once it is finished */
     uint64_t groups;
     uint64_t *offsets, *lengths; /* where rows of a group are in the file of all rows */
-    uint64_t rows_bytes;         /* the size of that file, and its name in the work folder */
+    uint64_t rows_bytes; /* the size of that file, and its name in the work folder */
     char rows_name[TG_STAGED_NAME_BYTES];
 };
 
@@ -92,8 +92,7 @@ static tricorn_status look_for_alone(tricorn_context *context, tg_build_shared *
 typedef tricorn_status do_part(tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found);
 
 /* Does parts of a step until all `count` of them are done by some process, or the graph is left to one process. */
-static tricorn_status share(
-  tricorn_context *context, tg_build_shared *all, tg_step step, uint64_t count, do_part *work)
+static tricorn_status share(tricorn_context *context, tg_build_shared *all, tg_step step, uint64_t count, do_part *work)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t identity = identity_of(all, step);

@@ -24,8 +24,8 @@ typedef struct tg_build_shared tg_build_shared;
  * files, other formats than edge lists, and ids that have to be numbered: then one prepares alone, and says what is
  * wrong with a file that is bad. Errors: TRICORN_CANCELLED, TRICORN_IO_ERROR, TRICORN_BAD_FORMAT (a file of the
  * folder was changed), TRICORN_WRONG_COUNT (two processes disagree), TRICORN_OUT_OF_MEMORY. */
-tricorn_status tg_build_shared_prepare(tricorn_context *context, const tg_reader *reader, tg_store *store,
-  uint64_t memory_bytes, tg_build_shared **shared);
+tricorn_status tg_build_shared_prepare(
+  tricorn_context *context, const tg_reader *reader, tg_store *store, uint64_t memory_bytes, tg_build_shared **shared);
 void tg_build_shared_free(tg_build_shared *shared);
 
 /* Returns the spill of all edges, which the caller frees before *shared, and sets *input. */

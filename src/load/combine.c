@@ -36,8 +36,8 @@ typedef struct combining {
     const tricorn_graph *graph;
     tg_rows rows;
     rule rule;
-    double *weights;  /* of the graph's edges */
-    double *upward;   /* NULL, or sums of those from the smaller number; then weights has the others */
+    double *weights; /* of the graph's edges */
+    double *upward; /* NULL, or sums of those from the smaller number; then weights has the others */
     uint64_t *counts; /* for MEAN */
 } combining;
 
@@ -143,8 +143,7 @@ static tricorn_status set_equal(tricorn_context *context, const combining *job)
 #pragma omp parallel for num_threads((int)context->threads) schedule(static) reduction(|| : differ)
     for (uint64_t i = 0; i < job->kept->count; i++) {
         const ends edge = ends_of(job, i);
-        if (edge.high != edge.low)
-            differ = !set_weight(&job->weights[place_of(job, edge)], compared(job, i)) || differ;
+        if (edge.high != edge.low) differ = !set_weight(&job->weights[place_of(job, edge)], compared(job, i)) || differ;
     }
     return differ ? refuse_difference(context, job) : TRICORN_OK;
 }

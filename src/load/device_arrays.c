@@ -25,8 +25,8 @@ static tricorn_status check_numbers(
     TG_DO(tg_load_check_integers(context, numbers, count, name));
     const size_t bytes = tg_integers_bytes(numbers);
     if ((uintptr_t)numbers->first % bytes == 0 && numbers->stride % (ptrdiff_t)bytes == 0) return TRICORN_OK;
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s: numbers of %zu bytes are not aligned, as a GPU needs them",
-      name, bytes);
+    return tg_fail(
+      context, TRICORN_INVALID_ARGUMENT, "%s: numbers of %zu bytes are not aligned, as a GPU needs them", name, bytes);
 }
 
 tricorn_status tg_load_device_columns(tricorn_context *context, const tricorn_edge_columns *columns,

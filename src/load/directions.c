@@ -19,8 +19,7 @@ static void take_edges(
     tg_copy_parallel(context, kept->edges + kept->count, edges + first, count * sizeof *edges);
     if (kept->weights)
         tg_copy_parallel(context, kept->weights + kept->count, part->weights + first, count * sizeof(double));
-    if (kept->times)
-        tg_copy_parallel(context, kept->times + kept->count, part->times + first, count * sizeof(int64_t));
+    if (kept->times) tg_copy_parallel(context, kept->times + kept->count, part->times + first, count * sizeof(int64_t));
     kept->count += count;
 }
 
@@ -144,8 +143,7 @@ static tricorn_status set_times(
     for (uint64_t i = 0; i < kept->count; i++) {
         const tg_edge edge = kept->edges[i];
         if (edge.u == edge.v) continue;
-        graph->temporal[graph->temporal_count++] =
-          (tg_temporal_edge){numbers[edge.u], numbers[edge.v], kept->times[i]};
+        graph->temporal[graph->temporal_count++] = (tg_temporal_edge){numbers[edge.u], numbers[edge.v], kept->times[i]};
     }
     sort(graph->temporal, graph->temporal_count, spare);
     tg_free(spare);

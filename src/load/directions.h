@@ -6,19 +6,19 @@
 
 /* The edges as they were read, by the vertices' numbers in the input. */
 typedef struct tg_read_edges_kept {
-    tg_edge *edges;  /* those with weights or times in the order of the input */
+    tg_edge *edges; /* those with weights or times in the order of the input */
     double *weights; /* of these edges; NULL: they have none */
-    int64_t *times;  /* the same */
-    char *labels;    /* as in tg_edges */
+    int64_t *times; /* the same */
+    char *labels; /* as in tg_edges */
     uint32_t label_count;
     uint64_t count;
     bool symmetric; /* each edge has both directions */
     bool both_ends; /* an edge may be listed at each of its ends */
     /* Set before: */
     bool directed, weighted, timed; /* directions are kept; weights are; times are */
-    bool is_signed;                 /* weights may be negative */
-    const char *combine;            /* what an edge has that comes again with another weight (combine.h) */
-    const char *name;               /* of the input, for messages; NULL: it has none */
+    bool is_signed; /* weights may be negative */
+    const char *combine; /* what an edge has that comes again with another weight (combine.h) */
+    const char *name; /* of the input, for messages; NULL: it has none */
 } tg_read_edges_kept;
 
 /* Numbers the vertices and copies the edges, none of which was spilled, and the weights and times of

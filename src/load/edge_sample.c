@@ -7,9 +7,9 @@
 enum {
     STREAM = 19,
     HASH_BITS = 64,
-    ROOM_SHARE = 16,      /* edges that are not sampled yet take at most a sixteenth of the memory */
+    ROOM_SHARE = 16, /* edges that are not sampled yet take at most a sixteenth of the memory */
     ROOM_LEAST = 1 << 16, /* bytes for them, if that is more */
-    KEPT_BYTES = 128      /* of memory for an edge that is kept, at the peak of preparing and counting */
+    KEPT_BYTES = 128 /* of memory for an edge that is kept, at the peak of preparing and counting */
 };
 
 uint64_t tg_edge_sample_key(uint64_t seed)

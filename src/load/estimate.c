@@ -9,10 +9,10 @@
 
 enum {
     THREAD_BYTES = 2 << 20, /* buffers of a thread, and the ends of huge pages */
-    OTHER_BYTES = 8 << 20,  /* gaps in the pool's memory; what differs from process to process */
-    UNIT_BYTES = 2 << 20,   /* a part of a compressed file, before and after it is decoded */
-    SPARE_UNITS = 2,        /* held at once beyond one for each thread */
-    EDGE_BYTES = 16,        /* at the peak of preparing: raw edges and the same, sorted */
+    OTHER_BYTES = 8 << 20, /* gaps in the pool's memory; what differs from process to process */
+    UNIT_BYTES = 2 << 20, /* a part of a compressed file, before and after it is decoded */
+    SPARE_UNITS = 2, /* held at once beyond one for each thread */
+    EDGE_BYTES = 16, /* at the peak of preparing: raw edges and the same, sorted */
     VERTEX_BYTES = 24,
     /* Memory of an id while ids are numbered: up to four slots of 16 bytes in a hash table, half
      * as much again while the table grows; and the sorted ids. */

@@ -96,8 +96,8 @@ static tricorn_status require_kept(tricorn_context *context, const tg_reader *re
     char names[TG_NAMES_BYTES];
     if (lacks == NULL) return TRICORN_OK;
     const char *what = options->bipartite && !options->graph.weights ? "the two sides of edges" : lacks;
-    return tg_fail(context, TRICORN_UNSUPPORTED, "%s: %s are not read from the format '%s', but from %s",
-      reader->name, what, format->description.name, tg_format_list(names, lacks));
+    return tg_fail(context, TRICORN_UNSUPPORTED, "%s: %s are not read from the format '%s', but from %s", reader->name,
+      what, format->description.name, tg_format_list(names, lacks));
 }
 
 /* Whether the file holds a graph that is loaded as it is, and does not go to disk. */
@@ -200,8 +200,7 @@ static tricorn_status load_file(
     tg_reader reader;
     tricorn_status status = tg_reader_open(context, path, options, &reader);
     if (status == TRICORN_OK) status = tg_load(context, &reader, graph);
-    if (status == TRICORN_OUT_OF_MEMORY && context->limit_reached)
-        status = tg_estimate_enough(context, path, options);
+    if (status == TRICORN_OUT_OF_MEMORY && context->limit_reached) status = tg_estimate_enough(context, path, options);
     return status;
 }
 

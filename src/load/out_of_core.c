@@ -16,7 +16,7 @@
 
 enum {
     PARTS_MOST_FACTOR = 2, /* readers have an edge part for each thread, and some have one more */
-    HELD_EIGHTHS = 3,      /* of the memory: edges spill when they take more */
+    HELD_EIGHTHS = 3, /* of the memory: edges spill when they take more */
     EIGHTHS = 8,
     EDGE_BYTES = 16, /* of memory for an edge, at the peak of preparing */
     WIDE_EDGE_BYTES = 24,
@@ -163,8 +163,7 @@ static bool must_stay_in_memory(const tricorn_load_options *options)
 bool tg_out_of_core_takes(const tricorn_context *context, const tricorn_load_options *options, uint64_t bytes)
 {
     if ((options->disk.scratch == NULL && options->disk.work == NULL) || must_stay_in_memory(options)) return false;
-    return bytes > tg_memory_room(context->memory) ||
-           (bytes > 0 && (tg_store_limits_set.always || options->disk.join));
+    return bytes > tg_memory_room(context->memory) || (bytes > 0 && (tg_store_limits_set.always || options->disk.join));
 }
 
 /* Refuses options that need the graph in memory together with options that need it on disk. */

@@ -15,11 +15,11 @@ typedef struct tg_out_of_core {
     tg_build_shared *build_shared; /* NULL: this process prepares alone */
     uint64_t memory_bytes;
     uint64_t fingerprint; /* of the input and its options, for a work folder */
-    bool keep;            /* the graph stays in the work folder */
-    bool totals_only;     /* nobody will ask for ids, so that they need not be kept */
-    bool read;            /* the edges are on disk: this load, or one that was killed, read them */
+    bool keep; /* the graph stays in the work folder */
+    bool totals_only; /* nobody will ask for ids, so that they need not be kept */
+    bool read; /* the edges are on disk: this load, or one that was killed, read them */
     tg_spill_input input;
-    const char *format;                 /* the name of the edges' format */
+    const char *format; /* the name of the edges' format */
     const tg_partition_kind *partition; /* the one that the options name for the count, or NULL */
 } tg_out_of_core;
 

@@ -45,8 +45,8 @@ static tricorn_status no_vertex(
     if (edges->ids.text)
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s %" PRIu64 ": '%s' is no vertex of the graph", name, unit,
           edges->lines[pair], edges->ids.text + edges->ids.starts[id]);
-    return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s %" PRIu64 ": %" PRIu64 " is no vertex of the graph", name,
-      unit, edges->lines[pair], id);
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s %" PRIu64 ": %" PRIu64 " is no vertex of the graph", name, unit,
+      edges->lines[pair], id);
 }
 
 /* Replaces the ids of all pairs by vertices. */

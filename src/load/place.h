@@ -11,21 +11,21 @@
 /* Decisions made before the edges are read, and the result of the attempt on a GPU. All 0: in memory, by the CPU. */
 typedef struct tg_placement {
     tg_out_of_core out_of_core; /* whether and how edges go to disk; arrays stay in memory */
-    bool gpu;                   /* prepare on a GPU: always if `named`, else if it is faster */
-    bool named;                 /* the user named a GPU */
-    tg_gpus gpus;               /* those that will count; the first prepares */
+    bool gpu; /* prepare on a GPU: always if `named`, else if it is faster */
+    bool named; /* the user named a GPU */
+    tg_gpus gpus; /* those that will count; the first prepares */
     uint64_t device_bytes_limit;
-    bool by_steps;                  /* prepare by the steps of Polak's paper, which only a GPU does */
-    const char *order;              /* from the options; a GPU can make it too; NULL: auto */
-    bool tried;                     /* the GPU was given the edges and could not prepare them ... */
-    bool small;                     /* ... because its memory is too small */
-    bool keeps_edges;               /* directions, weights or times of edges are kept, which needs the CPU ... */
+    bool by_steps; /* prepare by the steps of Polak's paper, which only a GPU does */
+    const char *order; /* from the options; a GPU can make it too; NULL: auto */
+    bool tried; /* the GPU was given the edges and could not prepare them ... */
+    bool small; /* ... because its memory is too small */
+    bool keeps_edges; /* directions, weights or times of edges are kept, which needs the CPU ... */
     bool directed, weighted, timed; /* ... directions are; weights are; times are */
-    bool is_signed;                 /* weights may be negative */
-    bool bipartite;                 /* each edge joins two sides */
-    const char *combine;            /* the rule for the weight of a repeated edge (combine.h) */
-    tg_workload_seconds predicted;  /* from the file on, where no device is named */
-    double end_degree;              /* tg_workload.end_degree, by a sample of the file */
+    bool is_signed; /* weights may be negative */
+    bool bipartite; /* each edge joins two sides */
+    const char *combine; /* the rule for the weight of a repeated edge (combine.h) */
+    tg_workload_seconds predicted; /* from the file on, where no device is named */
+    double end_degree; /* tg_workload.end_degree, by a sample of the file */
 } tg_placement;
 
 /* Whether the options ask for something of each edge that preparation drops, as its side is. */

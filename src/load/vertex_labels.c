@@ -28,7 +28,7 @@ typedef struct entry {
 typedef struct reading {
     tg_dialect comments;
     tg_words ids, labels; /* ids: of words alone */
-    bool words;           /* ids are words */
+    bool words; /* ids are words */
     tg_missing missing;
     char separator;
     uint32_t id_column, label_column, columns; /* from 0; how many: 0 before the first line */
@@ -147,8 +147,8 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     from->error = tg_dialect_line_fault(&job->comments, line.begin, line.end);
     if (from->error != NULL) return TRICORN_OK;
     const bool names = job->columns == 0 && read_first(job, whole);
-    if (!names && *job->message == 0 && cut(job, whole, &fields[0], &fields[1]) &&
-        !is_missing(job, fields[0], "id") && !is_missing(job, fields[1], "label"))
+    if (!names && *job->message == 0 && cut(job, whole, &fields[0], &fields[1]) && !is_missing(job, fields[0], "id") &&
+        !is_missing(job, fields[1], "label"))
         status = take(context, job, fields, from->number);
     if (*job->message) from->error = job->message;
     return status;

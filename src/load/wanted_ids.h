@@ -19,8 +19,7 @@ tricorn_status tg_wanted_check(
   tricorn_context *context, const tricorn_graph *graph, const tricorn_load_options *options, const char *what);
 
 /* Takes numbers, in any order, also again. */
-tricorn_status tg_wanted_numbers(
-  tricorn_context *context, const uint64_t *ids, uint64_t count, tg_wanted_ids *wanted);
+tricorn_status tg_wanted_numbers(tricorn_context *context, const uint64_t *ids, uint64_t count, tg_wanted_ids *wanted);
 
 /* The place of an id among the numbers; false if it is none of them. */
 bool tg_wanted_find(const tg_wanted_ids *wanted, uint64_t id, uint64_t *at);

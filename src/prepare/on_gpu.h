@@ -23,7 +23,7 @@ tricorn_status tg_prepare_on_gpu_by_steps(tricorn_context *context, tg_edges *ed
 
 /* Options for a graph that is made from arrays in GPU memory. */
 typedef struct tg_device_wish {
-    const char *order;    /* a name of reorder.h, or NULL */
+    const char *order; /* a name of reorder.h, or NULL */
     uint64_t bytes_limit; /* the limit of GPU memory; 0: none */
 } tg_device_wish;
 

@@ -23,8 +23,8 @@ typedef enum tg_order_by {
 typedef struct tg_order_name {
     const char *name;
     tg_order order; /* the value of tricorn_graph.order for a graph in this order */
-    bool oriented;  /* whether it is computed from the graph that is oriented by degree */
-    bool relabels;  /* whether relabel.h can use it, too */
+    bool oriented; /* whether it is computed from the graph that is oriented by degree */
+    bool relabels; /* whether relabel.h can use it, too */
 } tg_order_name;
 
 /* Returns what is known of an order. */

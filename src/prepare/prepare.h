@@ -7,7 +7,7 @@
 #include "graph/graph.h"
 
 typedef struct tg_prepare_options {
-    bool strict;      /* whether a self loop or a repeated edge is an error, which names its line */
+    bool strict; /* whether a self loop or a repeated edge is an error, which names its line */
     const char *name; /* the file's name, for that error; NULL for arrays */
     /* Whether the rows are made on the context's GPU, where they stay, if its memory allows:
      * Polak's method for graphs whose edges do not fit in GPU memory at once. */

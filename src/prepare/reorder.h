@@ -34,7 +34,7 @@ tricorn_status tg_sort_by_keys(tricorn_context *context, const uint64_t *keys, u
 typedef struct tg_collective {
     const uint32_t *out_degrees;
     uint32_t *places; /* UINT32_MAX: the vertex did not come yet */
-    bool classes;     /* three classes by out-degree; otherwise all vertices are of one */
+    bool classes; /* three classes by out-degree; otherwise all vertices are of one */
     uint32_t next[3]; /* the next place of each class */
 } tg_collective;
 void tg_collective_begin(

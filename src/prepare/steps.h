@@ -55,14 +55,14 @@ typedef struct tg_preparation {
 
     /* Arrays by number in the input; degrees are counted in `degrees` or in `few`. */
     uint32_t *degrees; /* degrees and loops as TG_LOOP_SEEN says; or NULL */
-    uint8_t *few;      /* degrees as bytes, if all fit in a byte; or NULL */
-    uint64_t *loops;   /* used beside `few`: a bit for each number, whether it has a loop */
-    bool summed;       /* whether `sums` was computed */
+    uint8_t *few; /* degrees as bytes, if all fit in a byte; or NULL */
+    uint64_t *loops; /* used beside `few`: a bit for each number, whether it has a loop */
+    bool summed; /* whether `sums` was computed */
     tg_degree_sums sums;
 
     /* New ids, by at most one of these two; if both are NULL, ids are the numbers in the input. */
-    uint32_t *new_ids;    /* the new id of each number in the input */
-    tg_rank_word *ranks;  /* the new id of a number in this set is its rank in the set */
+    uint32_t *new_ids; /* the new id of each number in the input */
+    tg_rank_word *ranks; /* the new id of a number in this set is its rank in the set */
     tricorn_graph *graph; /* the graph that is being made */
 } tg_preparation;
 

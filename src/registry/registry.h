@@ -31,14 +31,14 @@ bool tg_gpu_seems_usable(void);
 
 /* What is known about a count before it runs. */
 typedef struct tg_workload {
-    uint64_t edges;           /* about how many edges the graph has */
-    uint64_t read_bytes;      /* the bytes of a file that still has to be read */
+    uint64_t edges; /* about how many edges the graph has */
+    uint64_t read_bytes; /* the bytes of a file that still has to be read */
     uint64_t following_bytes; /* the bytes of similar files that will be read after it */
-    double end_degree;        /* about the mean degree of the vertices at which edges end; 0: unknown */
-    bool finished;            /* the input is a prepared graph; false: its edges must be prepared */
-    bool gpu_runs;            /* a GPU was started already */
-    uint32_t gpus;            /* how many GPUs CUDA starts; 0: unknown, one is assumed */
-    uint32_t machine_gpus;    /* how many the machine has; 0: unknown, no others are assumed */
+    double end_degree; /* about the mean degree of the vertices at which edges end; 0: unknown */
+    bool finished; /* the input is a prepared graph; false: its edges must be prepared */
+    bool gpu_runs; /* a GPU was started already */
+    uint32_t gpus; /* how many GPUs CUDA starts; 0: unknown, one is assumed */
+    uint32_t machine_gpus; /* how many the machine has; 0: unknown, no others are assumed */
     uint32_t threads;
 } tg_workload;
 

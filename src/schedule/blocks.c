@@ -31,8 +31,8 @@ typedef struct blocks_state {
     tg_grid_shape shape;
     bool streams; /* the edges of a task pass through a buffer */
     tg_grid grid;
-    tg_block_file file;  /* the blocks, and the lists, of a graph on disk */
-    uint32_t made;       /* how often blocks were made */
+    tg_block_file file; /* the blocks, and the lists, of a graph on disk */
+    uint32_t made; /* how often blocks were made */
     tg_block_gpus *gpus; /* NULL: tasks are counted one after another */
 } blocks_state;
 
@@ -132,8 +132,7 @@ cleanup:
 }
 
 /* Makes what the tasks need beside the blocks. */
-static tricorn_status begin(
-  tricorn_context *context, const tg_plan *plan, const blocks_state *state, tg_block_job *job)
+static tricorn_status begin(tricorn_context *context, const tg_plan *plan, const blocks_state *state, tg_block_job *job)
 {
     const uint64_t all = plan->graph->edges;
     const uint64_t edges = tg_list_buffer_edges(state->shape.block_bytes);

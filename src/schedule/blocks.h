@@ -29,8 +29,8 @@ typedef struct tg_block_job {
     const tg_sink *sink;
     tg_rows rows; /* the rows of a graph in memory */
     tg_grid *grid;
-    tg_block_file *file;  /* the file that has the blocks of a graph on disk, or NULL */
-    bool makes;           /* the blocks of a task are made from the rows, for this task */
+    tg_block_file *file; /* the file that has the blocks of a graph on disk, or NULL */
+    bool makes; /* the blocks of a task are made from the rows, for this task */
     tg_list_buffer *list; /* streams the edges of a task; NULL: they are a block */
     tg_grid_numbers held; /* the blocks that were made for the last task */
     tg_block_sums sums;

@@ -13,7 +13,7 @@
 /* A block on a GPU; rows.offsets is NULL while the block is not on it. */
 typedef struct gpu_block {
     tg_device_rows rows; /* the rows, which belong to the copying context */
-    uint32_t *sources;   /* the row of each edge; NULL until a task needs it */
+    uint32_t *sources; /* the row of each edge; NULL until a task needs it */
     /* For a sink of edges: what was counted for the block's edges and not yet added to the sums. */
     uint32_t *support;
     uint64_t last_use;
@@ -406,7 +406,7 @@ tricorn_status tg_block_gpus_count(
 tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_plan *plan, uint32_t *classes)
 {
     enum {
-        BLOCKS = 5,      /* three of a task, and two of the next one */
+        BLOCKS = 5, /* three of a task, and two of the next one */
         INDEX_BYTES = 16 /* about what an index needs for each edge, beside the rows */
     };
     const uint64_t edges = plan->graph->edges, vertices = plan->graph->active;

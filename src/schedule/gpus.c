@@ -20,7 +20,7 @@ typedef struct part {
     /* The part from whose GPU the rows are copied; NULL: they come from the graph. */
     const struct part *giver;
     uint32_t index, parts; /* the number of this part, and how many parts exist */
-    tg_device_cut *cut;    /* common to all parts */
+    tg_device_cut *cut; /* common to all parts */
     tg_device_plan *device_plan;
     const tg_sink *sink; /* during a count: all parts add to its arrays, under its lock */
 } part;
@@ -72,8 +72,8 @@ static tg_gpu_team team_of(const gpus_state *state, uint32_t first, uint32_t las
 }
 
 /* Runs one step for the parts `first` to `last` - 1, all at the same time. */
-static tricorn_status step_of(tricorn_context *context, const gpus_state *state, uint32_t first, uint32_t last,
-  tg_gpu_step *step, tg_gpu_use *use)
+static tricorn_status step_of(
+  tricorn_context *context, const gpus_state *state, uint32_t first, uint32_t last, tg_gpu_step *step, tg_gpu_use *use)
 {
     const tg_gpu_team team = team_of(state, first, last);
     return tg_gpu_team_do(context, &team, step, use);

@@ -12,15 +12,15 @@ typedef struct colliding {
     const tg_grid *grid;
     uint32_t vertices;
     uint32_t first, last; /* the classes */
-    uint32_t *degrees;    /* the ids of row v in class j, at (j - first) * vertices + v */
+    uint32_t *degrees; /* the ids of row v in class j, at (j - first) * vertices + v */
     uint32_t most;
     tg_trust_phi phi;
 } colliding;
 
 /* What one thread needs for a row. */
 typedef struct colliding_row {
-    uint32_t *ids;     /* of one class, by their numbers in it */
-    uint64_t *edges;   /* how many ids the row has in each class */
+    uint32_t *ids; /* of one class, by their numbers in it */
+    uint64_t *edges; /* how many ids the row has in each class */
     uint64_t *lookups; /* the degrees of these ids, added up */
     uint32_t counts[TG_TRUST_BLOCK_BUCKETS];
     uint32_t most;

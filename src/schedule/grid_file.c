@@ -12,7 +12,7 @@ typedef struct writing {
     const tg_rows *rows;
     uint32_t first;
     uint64_t *offsets;
-    uint32_t *ids;  /* room for two ids for each edge */
+    uint32_t *ids; /* room for two ids for each edge */
     uint32_t lists; /* blocks from this number on are lists */
 } writing;
 

@@ -13,9 +13,9 @@ struct tg_list_buffer {
     const tg_setup *setup;
     const tg_grid *grid;
     tg_block_file *file; /* NULL: the graph is in memory */
-    tg_rows rows;        /* the rows of a graph in memory */
-    uint32_t *pairs;     /* the edges of a list on disk, two ids for each */
-    uint64_t room;       /* how many edges the buffer can have */
+    tg_rows rows; /* the rows of a graph in memory */
+    uint32_t *pairs; /* the edges of a list on disk, two ids for each */
+    uint64_t room; /* how many edges the buffer can have */
     /* The edges in the buffer, as rows of a row range, and their counts. */
     uint64_t *offsets;
     uint32_t *ids, *counts;
@@ -107,8 +107,7 @@ static tricorn_status count_held(tricorn_context *context, tg_list_buffer *from)
     task.last_row = from->last_row;
     from->sink.edges = from->counts;
     if (from->counts) memset(from->counts, 0, edges * sizeof *from->counts);
-    TG_DO(
-      tg_count_task(context, &task, from->setup, from->setup->sink == TG_SINK_TOTAL ? NULL : &from->sink, &found));
+    TG_DO(tg_count_task(context, &task, from->setup, from->setup->sink == TG_SINK_TOTAL ? NULL : &from->sink, &found));
     *from->triangles += found;
     if (from->counts) give_counts(from);
     from->held = 0;

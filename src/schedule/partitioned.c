@@ -48,8 +48,8 @@ const tg_schedule *tg_partition_schedule(const tg_plan *plan)
 const tg_partition_kind *tg_partition_of(const tg_schedule *schedule)
 {
     for (size_t p = 0; p < tg_partition_kind_count(); p++)
-        if (schedule != NULL && (methods[p]->schedule == schedule ||
-                                  (tg_partition_kind_at(p)->on_disk && methods[p]->joined == schedule)))
+        if (schedule != NULL &&
+            (methods[p]->schedule == schedule || (tg_partition_kind_at(p)->on_disk && methods[p]->joined == schedule)))
             return tg_partition_kind_at(p);
     return NULL;
 }
@@ -82,8 +82,7 @@ tricorn_status tg_partition_memory(tricorn_context *context, const tg_plan *plan
     }
     uint64_t host = tg_memory_room(context->memory);
     if (plan->graph->store) host = host / TENTHS * (summed ? SUMMED_TENTHS : BLOCK_TENTHS);
-    if (plan->graph->store && tg_partition_by_gpus(plan))
-        host /= request->gpus.count; /* each has blocks of its own */
+    if (plan->graph->store && tg_partition_by_gpus(plan)) host /= request->gpus.count; /* each has blocks of its own */
     uint64_t room = request->device_bytes_limit ? request->device_bytes_limit : host;
     if (request->setup.algorithm->gpu) TG_TRY(tg_gpus_room(context, request, &room));
     *bytes = plan->graph->store && host < room ? host : room;
@@ -175,8 +174,7 @@ static void read_task(const tg_grid *grid, tg_grid_at at, tg_grid_numbers *befor
         const uint32_t block = task.of[b];
         bool held = tg_grid_numbers_have(before, block);
         for (int c = grid->ranges ? 1 : 0; c < b; c++) held |= task.of[c] == block;
-        if (!held)
-            sizes->read_bytes += tg_grid_bytes(tg_grid_range(grid, block / grid->columns), grid->entries[block]);
+        if (!held) sizes->read_bytes += tg_grid_bytes(tg_grid_range(grid, block / grid->columns), grid->entries[block]);
     }
     if (grid->ranges) sizes->read_bytes += TG_LIST_EDGE_BYTES * tg_grid_edges(grid, at.i, at.j);
     *before = task;
@@ -220,8 +218,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_partition_measure(tricorn_context *context, const tricorn_graph *graph,
-  const tricorn_options *options, tricorn_partition_sizes *sizes)
+tricorn_status tg_partition_measure(
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_partition_sizes *sizes)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_partition_sizes found = TRICORN_PARTITION_SIZES_INIT;

@@ -64,8 +64,8 @@ tg_row_source tg_row_source_of(const tg_plan *plan);
 void tg_partition_add_block(tricorn_partition_sizes *sizes, uint64_t bytes);
 
 /* Measures the parts into which a count with these options would cut the graph. Errors: those of tg_plan_create. */
-tricorn_status tg_partition_measure(tricorn_context *context, const tricorn_graph *graph,
-  const tricorn_options *options, tricorn_partition_sizes *sizes);
+tricorn_status tg_partition_measure(
+  tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_partition_sizes *sizes);
 
 /* Measures the blocks of a partition that has a shape, and what its tasks read. */
 tricorn_status tg_blocks_measure(tricorn_context *context, const tg_plan *plan, tricorn_partition_sizes *sizes);

@@ -19,10 +19,10 @@ typedef struct tg_plan {
     struct tg_relabelling *relabelling;
     /* Before create(): degrees are wanted; later: tg_plan_degrees() can return them. */
     bool degrees;
-    void *state;             /* data of the plan's schedule */
-    double prepare_seconds;  /* the seconds of creating the plan, without copies */
+    void *state; /* data of the plan's schedule */
+    double prepare_seconds; /* the seconds of creating the plan, without copies */
     double transfer_seconds; /* the seconds of copies to GPUs */
-    double start_seconds;    /* the seconds of waiting for GPUs to start */
+    double start_seconds; /* the seconds of waiting for GPUs to start */
 } tg_plan;
 
 /* Plans a count; the graph must live as long as the plan. Errors: those of tg_request_read, those of opening a GPU,

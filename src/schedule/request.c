@@ -111,8 +111,8 @@ static tricorn_status check_relabel(tricorn_context *context, const tricorn_opti
     const tricorn_status status = tg_check_relabel(context, options->relabel);
     if (status != TRICORN_OK || tg_is_auto(options->relabel)) return status;
     if (sink == TG_SINK_TOTAL) return TRICORN_OK;
-    return tg_fail(context, TRICORN_UNSUPPORTED,
-      TG_OPTION("relabel") " is for totals: leave it out to count by vertices or edges");
+    return tg_fail(
+      context, TRICORN_UNSUPPORTED, TG_OPTION("relabel") " is for totals: leave it out to count by vertices or edges");
 }
 
 static const char *relabel_of(const tricorn_options *options)

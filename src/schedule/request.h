@@ -19,19 +19,19 @@ typedef struct tg_cut_style {
 
 typedef struct tg_request {
     tg_setup setup;
-    tg_gpus gpus;                                  /* the GPUs that count, for a GPU algorithm */
+    tg_gpus gpus; /* the GPUs that count, for a GPU algorithm */
     uint64_t host_bytes_limit, device_bytes_limit; /* 0: the request sets no limit */
-    uint32_t threads;                              /* 0: as many as the context has */
-    uint32_t counts;                               /* about how often the plan counts; 0: unknown */
+    uint32_t threads; /* 0: as many as the context has */
+    uint32_t counts; /* about how often the plan counts; 0: unknown */
     /* The graph is cut into at least classes x classes blocks. */
     uint32_t classes;
     const tg_partition_kind *partition; /* NULL: the options name no partition */
     /* The new order of the vertices (prepare/relabel.h); NULL: the graph's own order. The library owns the text. */
     const char *relabel;
-    uint64_t cut_bytes;          /* the memory for which all workers cut; 0: each finds its own */
-    uint64_t parts;              /* about how many parts workers share; 0: the number suits the work */
-    tg_cut_style style;          /* the style of the algorithm, or the one on which all workers agreed */
-    bool verify;                 /* another algorithm counts again, so all workers must use the same one */
+    uint64_t cut_bytes; /* the memory for which all workers cut; 0: each finds its own */
+    uint64_t parts; /* about how many parts workers share; 0: the number suits the work */
+    tg_cut_style style; /* the style of the algorithm, or the one on which all workers agreed */
+    bool verify; /* another algorithm counts again, so all workers must use the same one */
     tricorn_transport transport; /* if its size is 0, this worker is alone */
     /* The predicted times until the result, with the CPU and with the GPU. */
     double cpu_end_seconds, gpu_end_seconds;

@@ -86,10 +86,9 @@ static tricorn_status add_counts(tricorn_context *context, const sink_arrays *ar
     const tg_numbering same = {.first = 0, .stride = 1};
     for (int a = 0; a < 3; a++) {
         if (first_same(arrays, a) != a) continue;
-        TG_DO(
-          arrays->vertices[a]
-            ? tg_device_counts_add_vertices(context, arrays->counts[a], arrays->sizes[a], same, arrays->vertices[a])
-            : tg_device_counts_add_edges(context, arrays->counts[a], arrays->sizes[a], arrays->edges[a]));
+        TG_DO(arrays->vertices[a]
+                ? tg_device_counts_add_vertices(context, arrays->counts[a], arrays->sizes[a], same, arrays->vertices[a])
+                : tg_device_counts_add_edges(context, arrays->counts[a], arrays->sizes[a], arrays->edges[a]));
     }
     return TRICORN_OK;
 }

@@ -16,13 +16,13 @@
 
 struct tg_worker_tasks {
     tg_cut cut;
-    tg_reach reach;    /* of the rows */
+    tg_reach reach; /* of the rows */
     uint64_t *offsets; /* the rows of a graph on disk, if each worker has all of them */
     uint32_t *ids;
-    tg_block_job job;       /* makes the blocks of a part, unless parts are ranges of edges */
+    tg_block_job job; /* makes the blocks of a part, unless parts are ranges of edges */
     tg_grid_shared *shared; /* has the blocks of a graph on disk that processes share */
-    tg_block_file file;     /* has those of a graph on disk that this process has alone */
-    bool is_view;           /* the cut and the file are those of other tasks */
+    tg_block_file file; /* has those of a graph on disk that this process has alone */
+    bool is_view; /* the cut and the file are those of other tasks */
 };
 
 static bool is_all(const tg_worker_tasks *tasks, const tg_vertices *some)

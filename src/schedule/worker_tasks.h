@@ -29,7 +29,7 @@ void tg_worker_tasks_recut(tg_worker_tasks *tasks, const uint64_t *costs, uint32
 
 typedef struct tg_worker_size {
     uint64_t wedges; /* the exact number of pairs (v, w) of the task within a row */
-    uint64_t bytes;  /* the bytes of the rows that the task needs: ids and offsets */
+    uint64_t bytes; /* the bytes of the rows that the task needs: ids and offsets */
 } tg_worker_size;
 /* Computes the size of a task of a graph in memory, for which it reads the task's rows. */
 tg_worker_size tg_worker_tasks_size(const tg_worker_tasks *tasks, uint64_t number);

@@ -18,8 +18,8 @@ typedef struct tg_unit_range {
 
 /* The sizes by which the spilled edges are cut into units, and the labels into ranges. */
 typedef struct tg_build_sizes {
-    uint64_t unit_keys;   /* a unit joins several small intervals only up to this many edges */
-    uint64_t room_keys;   /* the number of keys that fit in one thread's memory */
+    uint64_t unit_keys; /* a unit joins several small intervals only up to this many edges */
+    uint64_t room_keys; /* the number of keys that fit in one thread's memory */
     uint64_t range_bytes; /* the memory that the rows of one range may need */
     tg_row_limits limits;
 } tg_build_sizes;

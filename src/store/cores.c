@@ -16,9 +16,9 @@
 #include "store/stream.h"
 
 typedef struct bounding {
-    uint32_t *bounds;  /* of each label */
+    uint32_t *bounds; /* of each label */
     uint32_t *guesses; /* no more than the bounds */
-    uint32_t *enough;  /* how many neighbours have a bound of at least tried_of() */
+    uint32_t *enough; /* how many neighbours have a bound of at least tried_of() */
 } bounding;
 
 static void count(uint32_t *counter)

@@ -48,7 +48,7 @@ typedef struct tg_row_segment {
 /* The index of a graph on disk, in memory. */
 typedef struct tg_disk_rows {
     uint32_t ranges, segments;
-    uint32_t *cuts;          /* ranges + 1 entries: range r has the labels cuts[r] to cuts[r + 1] - 1 */
+    uint32_t *cuts; /* ranges + 1 entries: range r has the labels cuts[r] to cuts[r + 1] - 1 */
     tg_row_segment *segment; /* all segments, by ascending labels */
     uint64_t blocks, column_ranges, entries;
     /* The length of the longest row, and the number of pairs of ids in one row. */
@@ -126,10 +126,10 @@ typedef struct tg_row_view {
 } tg_row_view;
 
 typedef struct tg_view_sizes {
-    uint64_t ids;     /* the ids of the rows up to the pass's last range */
+    uint64_t ids; /* the ids of the rows up to the pass's last range */
     uint64_t in_pass; /* the ids of the rows in the ranges of the pass */
-    uint64_t wedges;  /* for each id in the ranges of the pass, the smaller ids in its row */
-    uint64_t bytes;   /* the bytes to read, and those past their end that decoders touch */
+    uint64_t wedges; /* for each id in the ranges of the pass, the smaller ids in its row */
+    uint64_t bytes; /* the bytes to read, and those past their end that decoders touch */
 } tg_view_sizes;
 tg_view_sizes tg_disk_rows_sizes(const tg_row_view *view);
 
@@ -138,8 +138,8 @@ uint64_t tg_disk_rows_bytes(const tg_row_view *view);
 
 /* Reads the bytes of the view (tg_view_sizes.bytes) on the calling thread, and stops early once
  * *stop is true. The bytes are neither checked nor decoded. Errors: those of tg_disk_read. */
-tricorn_status tg_disk_rows_load(tricorn_context *context, const tg_row_view *view, tg_disk_file *file,
-  unsigned char *bytes, const atomic_bool *stop);
+tricorn_status tg_disk_rows_load(
+  tricorn_context *context, const tg_row_view *view, tg_disk_file *file, unsigned char *bytes, const atomic_bool *stop);
 
 /* Arrays that receive the rows of a view. Their first row is that of first_label: the view's first label or an
  * earlier one; the rows before the view's first label become empty. `offsets` has one entry more than the number of

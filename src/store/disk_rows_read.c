@@ -132,8 +132,8 @@ static tricorn_status load_segment(
     return TRICORN_OK;
 }
 
-tricorn_status tg_disk_rows_load(tricorn_context *context, const tg_row_view *view, tg_disk_file *file,
-  unsigned char *bytes, const atomic_bool *stop)
+tricorn_status tg_disk_rows_load(
+  tricorn_context *context, const tg_row_view *view, tg_disk_file *file, unsigned char *bytes, const atomic_bool *stop)
 {
     tg_view_sizes at = {0};
     fetch_segment(view, file, view->first_segment);
@@ -161,12 +161,12 @@ typedef struct reader {
     tricorn_context *context;
     const reading *job;
     unsigned char *bytes; /* the bytes of a segment, unless the view was loaded before */
-    uint32_t *numbers;    /* the decoded gaps of one column range */
-    uint32_t *rows;       /* the rows of one block, as numbers within the segment */
-    uint32_t *lengths;    /* the lengths of these rows in one column range */
+    uint32_t *numbers; /* the decoded gaps of one column range */
+    uint32_t *rows; /* the rows of one block, as numbers within the segment */
+    uint32_t *lengths; /* the lengths of these rows in one column range */
     /* First the length of each row of the segment, then the place of its next id. */
     uint32_t *places, *places_in_pass;
-    uint32_t first_label;        /* the label of the segment's first row */
+    uint32_t first_label; /* the label of the segment's first row */
     uint32_t *ids, *ids_in_pass; /* where the ids of the segment are stored */
     uint64_t bytes_room, numbers_room, rows_room, places_room;
 } reader;
@@ -186,8 +186,7 @@ static tricorn_status check_block(const reader *at, const tg_row_block *block, c
     if (tg_checksum(bytes, block->list_bytes) != block->checksum) return changed(at, block->offset);
     for (uint32_t c = block->first_range; c < ranges_end(at->job->view, block); c++) {
         const tg_column_range *columns = tg_block_columns(at->job->disk, block, c);
-        if (tg_checksum(bytes + place, columns->bytes) != columns->checksum)
-            return changed(at, block->offset + place);
+        if (tg_checksum(bytes + place, columns->bytes) != columns->checksum) return changed(at, block->offset + place);
         place += columns->bytes;
     }
     return TRICORN_OK;
@@ -345,8 +344,7 @@ static bool decode_column_ranges(reader *at, const tg_row_block *block, const un
 }
 
 /* Finds the largest number of rows in a block of the segment, and of entries in a column range. */
-static void measure_segment(
-  const tg_disk_rows *disk, const tg_row_segment *segment, uint64_t *rows, uint64_t *entries)
+static void measure_segment(const tg_disk_rows *disk, const tg_row_segment *segment, uint64_t *rows, uint64_t *entries)
 {
     *rows = *entries = 1;
     for (uint64_t b = segment->first_block; b < segment->first_block + segment->blocks; b++) {

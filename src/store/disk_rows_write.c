@@ -25,7 +25,7 @@ typedef struct level_rows {
     const uint64_t *keys; /* the keys of the whole segment */
     row_span *rows;
     uint64_t count;
-    uint64_t entries;     /* the ids of these rows that are not written yet */
+    uint64_t entries; /* the ids of these rows that are not written yet */
     uint32_t first_label; /* the first label of the segment */
 } level_rows;
 
@@ -34,8 +34,8 @@ struct tg_row_writer {
     tg_disk_file *file;
     tg_row_limits most;
     row_span *rows, *sorted; /* the segment's rows by label, and the same rows by level */
-    uint64_t *level_starts;  /* levels + 1 entries: where each level begins in `sorted` */
-    uint32_t *numbers;       /* the numbers to encode: gaps of a column range, or a list of rows */
+    uint64_t *level_starts; /* levels + 1 entries: where each level begins in `sorted` */
+    uint32_t *numbers; /* the numbers to encode: gaps of a column range, or a list of rows */
     uint64_t numbers_room, rows_room, sorted_room;
     unsigned char *bytes; /* the encoded bytes of a block */
     uint64_t bytes_room;
@@ -217,8 +217,7 @@ static void find_rows(tg_row_writer *writer, const tg_row_keys *of, uint32_t bas
 }
 
 /* Writes the rows of a segment. `base` is the label from which the keys count their rows. */
-static tricorn_status put_segment(
-  tricorn_context *context, tg_row_writer *writer, const tg_row_keys *of, uint32_t base)
+static tricorn_status put_segment(tricorn_context *context, tg_row_writer *writer, const tg_row_keys *of, uint32_t base)
 {
     tg_disk_rows *made = &writer->made;
     const uint32_t ranges = writer->disk->ranges;

@@ -53,8 +53,7 @@ static tricorn_status find_hubs(tricorn_context *context, tg_stored_edges *to)
         const bool idle = tg_vertex_bitmap_has(&store->idle, hub);
         to->active_hubs += active;
         to->idle_hubs += idle;
-        if (active || (idle && to->numbers == TG_EDGES_OF_VERTICES))
-            to->hubs[to->hub_count++] = store->labels.ids[hub];
+        if (active || (idle && to->numbers == TG_EDGES_OF_VERTICES)) to->hubs[to->hub_count++] = store->labels.ids[hub];
     }
     if (to->hub_count > 0) qsort(to->hubs, to->hub_count, sizeof *to->hubs, by_value);
     return TRICORN_OK;

@@ -13,7 +13,7 @@
 typedef struct tg_id_map {
     uint64_t *ids;
     uint32_t *numbers; /* the number of each slot's id; UINT32_MAX: the slot is free */
-    uint64_t slots;    /* the number of slots in use, a power of two; at most `room` */
+    uint64_t slots; /* the number of slots in use, a power of two; at most `room` */
     uint64_t room, count, most;
 } tg_id_map;
 

@@ -258,8 +258,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_store_glance(
-  tricorn_context *context, const tg_disk_folder *folder, tricorn_graph_description *graph)
+tricorn_status tg_store_glance(tricorn_context *context, const tg_disk_folder *folder, tricorn_graph_description *graph)
 {
     head known;
     const tricorn_status status = tg_array_file_read_head(context, folder, &kind, &known);

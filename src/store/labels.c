@@ -10,7 +10,7 @@
 
 enum {
     SAMPLE_LEAST = 1 << 10, /* the least number of sampled edges */
-    LEAST_COUNT = 2,        /* a hub is at least this often an end in the sample: once may be chance */
+    LEAST_COUNT = 2, /* a hub is at least this often an end in the sample: once may be chance */
     /* A graph is flat if no degree is more than this many times the mean degree. */
     SKEW = 16,
     ID_RANGES = 256,
@@ -23,8 +23,8 @@ enum {
  * the list has each edge once, the share of first ends among the ends of a vertex depends on the vertex's id; it is
  * assumed to be the same for all ids in a range. */
 typedef struct bias {
-    uint64_t largest;          /* the largest id in the sample */
-    double run[2];             /* the mean length of runs of equal first ends, and of second ends */
+    uint64_t largest; /* the largest id in the sample */
+    double run[2]; /* the mean length of runs of equal first ends, and of second ends */
     double ends[ID_RANGES][2]; /* how many first and second ends have ids in each range */
 } bias;
 

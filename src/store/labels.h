@@ -17,9 +17,9 @@
 
 typedef struct tg_labels {
     uint32_t hubs;
-    uint32_t *ids;   /* the id of each hub, by label */
+    uint32_t *ids; /* the id of each hub, by label */
     uint32_t *table; /* pairs of a hub's id and its label; the id UINT32_MAX marks a free slot */
-    uint32_t bits;   /* the logarithm of the number of slots */
+    uint32_t bits; /* the logarithm of the number of slots */
     uint64_t seed;
 } tg_labels;
 

@@ -283,8 +283,8 @@ static bool add_pass(const tg_disk_rows *disk, const tg_sum_run *of, const tg_st
     return taken == of->count;
 }
 
-static tricorn_status add_run(tricorn_context *context, tg_level_support *support, const tg_sum_run *of,
-  const tg_stored_rows *rows, uint32_t *sums)
+static tricorn_status add_run(
+  tricorn_context *context, tg_level_support *support, const tg_sum_run *of, const tg_stored_rows *rows, uint32_t *sums)
 {
     const tg_disk_rows *disk = &support->store->disk_rows;
     tricorn_status status = TRICORN_OK;

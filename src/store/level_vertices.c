@@ -8,7 +8,7 @@
 enum {
     /* Sums may use a quarter of the memory; rows and the id table need the rest. */
     MEMORY_SHARE = 4,
-    LEAST_NUMBERS = 1 << 14,    /* the least number of vertices in an interval */
+    LEAST_NUMBERS = 1 << 14, /* the least number of vertices in an interval */
     VERTICES_AT_ONCE = 1 << 14, /* how many vertices are passed to the caller at a time */
     ROWS_AT_ONCE = 1024
 };

@@ -29,8 +29,8 @@ typedef struct tg_vertex_listing {
 } tg_vertex_listing;
 tricorn_status tg_level_vertices_each(
   tricorn_context *context, const tricorn_graph *graph, tg_level_support *support, const tg_vertex_listing *to);
-tricorn_status tg_level_active_each(tricorn_context *context, const tricorn_graph *graph, tg_level_support *support,
-  tg_take_vertices *take, void *user);
+tricorn_status tg_level_active_each(
+  tricorn_context *context, const tricorn_graph *graph, tg_level_support *support, tg_take_vertices *take, void *user);
 
 /* Adds the triangles of all vertices to triangles[vertex]. */
 tricorn_status tg_level_vertices_add(

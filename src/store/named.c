@@ -15,8 +15,8 @@ static tricorn_status copy_ids(
     return TRICORN_OK;
 }
 
-static tricorn_status copy_labels(tricorn_context *context, const tricorn_graph *graph, const uint32_t *places,
-  const char *const *labels, tg_ids *copy)
+static tricorn_status copy_labels(
+  tricorn_context *context, const tricorn_graph *graph, const uint32_t *places, const char *const *labels, tg_ids *copy)
 {
     uint64_t bytes = 0;
     for (uint32_t v = 0; v < graph->vertices; v++) bytes += strlen(labels[v]) + 1;

@@ -42,19 +42,19 @@ typedef struct numbering {
     uint32_t threads;
     tg_spill *from, *into;
     size_t id_bytes; /* the size of an id in records: 4 or 8 */
-    bool words;      /* the ids stand for words */
-    bool complete;   /* all ids are numbered before the edges are read */
+    bool words; /* the ids stand for words */
+    bool complete; /* all ids are numbered before the edges are read */
     tg_numbering_ids wanted;
     tg_id_table *ids; /* NULL: no id table is made */
     uint64_t seed, map_slots;
     uint32_t buckets, page_bytes;
-    unsigned shift;       /* an id is in bucket hash >> shift; 64: all ids are in the only bucket */
-    tg_buckets *edges;    /* pairs (u, v), in buckets by u */
-    tg_buckets *ends;     /* the ends v, in buckets by v, if ids are sorted; otherwise NULL */
+    unsigned shift; /* an id is in bucket hash >> shift; 64: all ids are in the only bucket */
+    tg_buckets *edges; /* pairs (u, v), in buckets by u */
+    tg_buckets *ends; /* the ends v, in buckets by v, if ids are sorted; otherwise NULL */
     pthread_mutex_t lock; /* protects `sorted` */
     tg_triples *sorted;
     tg_buckets *halves; /* pairs (v, number of u), in buckets by v */
-    tg_buckets *known;  /* ids with their numbers, in buckets by id */
+    tg_buckets *known; /* ids with their numbers, in buckets by id */
     uint32_t *hub_numbers;
     _Atomic uint64_t next; /* the number that the next new id gets */
     _Atomic int failure;
@@ -136,8 +136,7 @@ static tricorn_status distribute_pages(const numbering *job, distributor *own, u
         tg_spill_fetch(from, p, job->threads, from->page_count, &said);
         TG_TRY(tg_spill_read(job->context, from, page, edges));
         for (uint32_t i = 0; i < page->count; i++)
-            TG_TRY(
-              put_edge(job, own, tg_label_id(&from->labels, edges[i].u), tg_label_id(&from->labels, edges[i].v)));
+            TG_TRY(put_edge(job, own, tg_label_id(&from->labels, edges[i].u), tg_label_id(&from->labels, edges[i].v)));
         if (tg_work_add(job->context, page->count)) TG_TRY(tg_check_cancelled(job->context));
     }
 cleanup:
@@ -304,8 +303,8 @@ static tricorn_status replace(worker *own, const char *record, uint32_t number)
         return own->batched < BATCH ? TRICORN_OK : spill_batch(own);
     }
     const uint64_t other = load_id(job, record + job->id_bytes);
-    TG_DO(tg_bucket_put(job->context, &own->out, bucket_of(job, hash_of(job, other)),
-      (uint32_t)(job->id_bytes + sizeof number), &half));
+    TG_DO(tg_bucket_put(
+      job->context, &own->out, bucket_of(job, hash_of(job, other)), (uint32_t)(job->id_bytes + sizeof number), &half));
     memcpy(store_id(job, half, other), &number, sizeof number);
     return TRICORN_OK;
 }

@@ -13,7 +13,7 @@
  */
 typedef struct collecting {
     const uint32_t *places, *lengths; /* the place of each label's row; its length, by place */
-    const uint32_t *numbers;          /* what replaces each id; NULL: ids stay as they are */
+    const uint32_t *numbers; /* what replaces each id; NULL: ids stay as they are */
     uint32_t count, first, last;
     uint64_t *offsets;
     uint32_t *ids;
@@ -86,7 +86,7 @@ static tricorn_status each_row(
 typedef struct numbering {
     uint32_t count;
     uint32_t *out_degrees, *in_degrees; /* of labels */
-    uint64_t *sums;                     /* of the out-degrees of a row's ids; or NULL */
+    uint64_t *sums; /* of the out-degrees of a row's ids; or NULL */
 } numbering;
 
 /* Counts degrees or, if these are known, adds them up. */

@@ -27,10 +27,10 @@ enum {
     FILE_SAMPLE_SHARE = 2,
     LEFT_SHARE = 2, /* the most of the memory that is still free, also for that sample */
     HUBS_SHARE = 16,
-    SAMPLE_SHARE = 16,         /* for a sample of the edges in memory, from which hubs are chosen */
-    WORDS_SHARE = 4,           /* for words, and for a reader's tables, before they spill */
-    SAMPLE_BYTES = 32,         /* the memory that a sampled edge needs: both its ends, twice */
-    SAMPLE_LEAST = 1 << 10,    /* a sample with fewer edges says nothing */
+    SAMPLE_SHARE = 16, /* for a sample of the edges in memory, from which hubs are chosen */
+    WORDS_SHARE = 4, /* for words, and for a reader's tables, before they spill */
+    SAMPLE_BYTES = 32, /* the memory that a sampled edge needs: both its ends, twice */
+    SAMPLE_LEAST = 1 << 10, /* a sample with fewer edges says nothing */
     PAGE_EDGES_LEAST = 1 << 9, /* the smallest page has 4 KiB */
     PAGE_EDGES_USUAL = 1 << 10,
     PAGE_EDGES_MOST = 1 << 15,
@@ -268,9 +268,8 @@ static tricorn_status flush(tricorn_context *context, tg_spill *spill, tg_spill_
 {
     const tg_edge *edges = slot->edges + (uint64_t)interval * spill->page_edges;
     const size_t bytes = slot->counts[interval] * sizeof *edges;
-    tg_spill_page page = {.first = first_of(spill, slot, interval),
-      .count = slot->counts[interval],
-      .checksum = tg_checksum(edges, bytes)};
+    tg_spill_page page = {
+      .first = first_of(spill, slot, interval), .count = slot->counts[interval], .checksum = tg_checksum(edges, bytes)};
     slot->counts[interval] = 0;
     if (page.count == 0) return TRICORN_OK;
     TG_DO(tg_disk_append(context, &spill->file, edges, bytes, &page.offset));
@@ -569,8 +568,7 @@ static int by_interval(const void *a, const void *b)
 static tricorn_status take_part(tricorn_context *context, tg_spill *spill, tg_edges *edges, uint32_t number)
 {
     tg_edge_part *part = &edges->parts[number];
-    if (part->count > 0)
-        TG_DO(take(context, &spill->base, part, edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
+    if (part->count > 0) TG_DO(take(context, &spill->base, part, edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
     tg_free(part->edges);
     *part = (tg_edge_part){0};
     return TRICORN_OK;

@@ -41,18 +41,18 @@ typedef struct tg_spill {
     tg_edge_spill base; /* the interface by which readers of edges use the spill */
     tg_disk_folder *folder;
     tg_disk_file file;
-    uint64_t memory_bytes;    /* the memory that the process may use for all purposes */
+    uint64_t memory_bytes; /* the memory that the process may use for all purposes */
     uint32_t given_intervals; /* as in tg_spill_sizes */
 
     bool begun;
-    bool kept;            /* its files remain on disk when the spill is freed */
+    bool kept; /* its files remain on disk when the spill is freed */
     pthread_mutex_t lock; /* protects the beginning of the spill and the lists below */
     tg_labels labels;
-    uint64_t *hub_ids;     /* the caller's ids of the hubs; NULL: these are labels.ids */
-    tg_buckets *far;       /* edges whose ids can have no labels, as tg_wide_edge; NULL: none so far */
-    tg_word_table *words;  /* the words for which ids stand; NULL: none so far */
+    uint64_t *hub_ids; /* the caller's ids of the hubs; NULL: these are labels.ids */
+    tg_buckets *far; /* edges whose ids can have no labels, as tg_wide_edge; NULL: none so far */
+    tg_word_table *words; /* the words for which ids stand; NULL: none so far */
     tg_id_table *id_table; /* the ids of numbered vertices; NULL: ids are computed from labels */
-    tg_disk_file aside;    /* a nameless file with bytes that readers need again later */
+    tg_disk_file aside; /* a nameless file with bytes that readers need again later */
     uint32_t hub_intervals, intervals, page_edges;
     uint16_t *interval_of_hub; /* the interval of each hub's label */
     uint32_t *first_of_hub_interval;
@@ -65,16 +65,16 @@ typedef struct tg_spill {
 
     tg_spill_page *pages; /* in the order of their intervals, once the spill is finished */
     uint64_t page_count, page_room;
-    uint64_t all_edges;  /* the edges of the input; 0 until all are read */
+    uint64_t all_edges; /* the edges of the input; 0 until all are read */
     uint64_t self_loops; /* atomic */
-    uint32_t largest;    /* the largest label; atomic */
+    uint32_t largest; /* the largest label; atomic */
 } tg_spill;
 
 /* The memory for a spill, and the parts of its edges. */
 typedef struct tg_spill_sizes {
     uint64_t memory_bytes; /* the memory that the process may use for all purposes */
-    uint64_t room_bytes;   /* the memory of edges, before they are spilled */
-    uint32_t parts;        /* how many parts of the edges may spill at the same time */
+    uint64_t room_bytes; /* the memory of edges, before they are spilled */
+    uint32_t parts; /* how many parts of the edges may spill at the same time */
     /* The intervals of the labels that are no hubs, a power of two; 0: chosen by the memory. */
     uint32_t intervals;
 } tg_spill_sizes;

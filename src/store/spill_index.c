@@ -85,8 +85,7 @@ static bool pages_are_sound(const tg_spill *spill)
     uint64_t edges = 0;
     for (uint64_t p = 0; p < spill->page_count; p++) {
         const tg_spill_page *page = &spill->pages[p];
-        if (page->count > spill->page_edges || page->first > spill->largest ||
-            (p > 0 && page->first < page[-1].first))
+        if (page->count > spill->page_edges || page->first > spill->largest || (p > 0 && page->first < page[-1].first))
             return false;
         edges += page->count;
     }

@@ -22,7 +22,7 @@ typedef struct tg_store {
     tg_disk_rows disk_rows; /* the index of the file `rows` */
     tg_labels labels;
     tg_id_table *id_table; /* NULL: the vertices were not numbered on disk */
-    uint64_t label_count;  /* one more than the largest label of an edge or a loop */
+    uint64_t label_count; /* one more than the largest label of an edge or a loop */
     /* The labels of the vertices that have an edge, and of those that have none. The graph's
      * vertices are numbered in this order, in each set by label. */
     tg_vertex_bitmap active, idle;
@@ -31,7 +31,7 @@ typedef struct tg_store {
     /* Identifies the input in a work folder; 0: the input has no fingerprint, as for a pipe. */
     uint64_t fingerprint;
     uint64_t identity; /* the checksum of the index in a work folder; 0: no index was written */
-    bool counted;      /* the journal's count is complete, so freeing the store removes the journal */
+    bool counted; /* the journal's count is complete, so freeing the store removes the journal */
     /* After how long a lease in a shared work folder expires; 0: the folder is not shared. */
     double lease_seconds;
     tg_users *users; /* NULL: the folder is not a work folder */

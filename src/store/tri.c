@@ -194,8 +194,7 @@ tricorn_status tg_store_write_tri(tricorn_context *context, const tricorn_graph 
     header.encoding = TG_TRI_GAPS;
     set_section(
       &header, sources, TG_TRI_ROWS, (job.count + 1) * sizeof *job.chunks, (tg_tri_source){.bytes = job.chunks});
-    set_section(
-      &header, sources, TG_TRI_TARGETS, job.targets.end, (tg_tri_source){.read = read_targets, .user = &job});
+    set_section(&header, sources, TG_TRI_TARGETS, job.targets.end, (tg_tri_source){.read = read_targets, .user = &job});
     set_section(&header, sources, TG_TRI_INPUT_IDS, graph->vertices * sizeof(uint32_t),
       (tg_tri_source){.read = read_input_ids, .user = &job});
     set_ids(graph, &header, sources);

@@ -120,11 +120,11 @@ typedef struct numbering {
     tg_word_table *table;
     tg_strings *strings;
     tg_bucket_reader reader;
-    uint64_t most_bytes;    /* the most bytes of the map */
+    uint64_t most_bytes; /* the most bytes of the map */
     uint64_t *firsts, room; /* the first number of each word of the map */
     tg_vertex_bitmap first; /* the first numbers of all words, one for each vertex */
-    tg_buckets *again;      /* the later numbers of words, all in one bucket */
-    tg_buckets *ranges;     /* words, in buckets by their first number; NULL: no id table is made */
+    tg_buckets *again; /* the later numbers of words, all in one bucket */
+    tg_buckets *ranges; /* words, in buckets by their first number; NULL: no id table is made */
     tg_bucket_writer again_writer, ranges_writer;
     tg_word_taker take;
     void *user;
@@ -263,8 +263,8 @@ cleanup:
 /* The words whose first numbers are in one range. */
 typedef struct word_range {
     uint32_t number, first, count; /* `first` and `count`: the vertices of these words */
-    uint64_t *starts;              /* where each word begins in the range's text, and the end */
-    char *text;                    /* the text of some of the words */
+    uint64_t *starts; /* where each word begins in the range's text, and the end */
+    char *text; /* the text of some of the words */
 } word_range;
 
 /* Calls `take` for each word of the range, in any order, with the word's place in the range. */

@@ -14,7 +14,7 @@ typedef struct tg_word_table {
     tg_buckets *words;
     tg_bucket_writer writer;
     uint64_t seed, memory_bytes;
-    uint64_t count;   /* how often a word was added, counting repetitions */
+    uint64_t count; /* how often a word was added, counting repetitions */
     uint64_t numbers; /* one more than the largest number of a word */
 } tg_word_table;
 

@@ -21,7 +21,7 @@ typedef struct name_list {
 } name_list;
 
 typedef struct looking {
-    double now;      /* by the system's clock */
+    double now; /* by the system's clock */
     name_list names; /* those in the work folder */
     const tg_disk_folder *work;
     tricorn_work_function take;
@@ -170,8 +170,8 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-tricorn_status tg_work_folder_describe(tricorn_context *context, const char *path, tricorn_graph_description *graph,
-  tricorn_work_function take, void *user)
+tricorn_status tg_work_folder_describe(
+  tricorn_context *context, const char *path, tricorn_graph_description *graph, tricorn_work_function take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_folder folder = {.descriptor = -1};

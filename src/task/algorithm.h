@@ -34,7 +34,7 @@ typedef struct tg_index {
     /* `device` is the GPU that holds the data; NULL on the CPU */
     void (*free)(tg_device *device, void *data);
     double predicted_seconds; /* predicted seconds of one count; 0: no prediction */
-    tricorn_work work;        /* the predicted work of one count */
+    tricorn_work work; /* the predicted work of one count */
 } tg_index;
 
 /* Frees the data, if any, and zeroes the index. */
@@ -50,8 +50,7 @@ typedef struct tg_cpu_methods {
      * with the same `into` can use the rest. NULL: no part can be used again. */
     void (*prune)(tg_index *index);
     /* Counts the task; any context may call it, any number of times. *index is zero if make_index() is NULL. */
-    tricorn_status (*count)(
-      tricorn_context *context, const tg_task *task, const tg_index *index, uint64_t *triangles);
+    tricorn_status (*count)(tricorn_context *context, const tg_task *task, const tg_index *index, uint64_t *triangles);
     /* Predicts how many seconds make_index() and count() would take with one thread, from a
      * sample of the task's edges; a graph is divided among workers by these predictions. NULL:
      * no prediction. */

@@ -70,15 +70,14 @@ uint32_t tg_changing_gpu_ordinal(const tg_changing_gpu *changing);
 /* The first function returns the triangles of one vertex, UINT64_MAX if the GPU has failed; the
  * second one copies those of all vertices to host memory. */
 uint64_t tg_changing_gpu_vertex(const tg_changing_gpu *changing, uint32_t vertex);
-tricorn_status tg_changing_gpu_vertices(
-  tricorn_context *context, const tg_changing_gpu *changing, uint64_t *triangles);
+tricorn_status tg_changing_gpu_vertices(tricorn_context *context, const tg_changing_gpu *changing, uint64_t *triangles);
 
 /* The first function returns whether supports are maintained. If so, the second one finds the
  * supports of pairs of vertices, 0 for pairs that are not edges; the third one, which any thread
  * may call, returns the support of one pair, UINT64_MAX if the GPU has failed. */
 bool tg_changing_gpu_supported(const tg_changing_gpu *changing);
-tricorn_status tg_changing_gpu_supports(tricorn_context *context, const tg_changing_gpu *changing,
-  const uint32_t *pairs, uint64_t count, uint32_t *supports);
+tricorn_status tg_changing_gpu_supports(
+  tricorn_context *context, const tg_changing_gpu *changing, const uint32_t *pairs, uint64_t count, uint32_t *supports);
 uint64_t tg_changing_gpu_support(const tg_changing_gpu *changing, uint32_t u, uint32_t v);
 
 /* Copies the rows, with all neighbours of each vertex, to host memory; free them by tg_rows_free(). */

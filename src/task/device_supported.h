@@ -16,7 +16,7 @@ extern "C" {
 typedef struct tg_device_supported {
     tg_device_rows rows;
     const uint32_t *sources; /* the row of each edge; NULL: not known */
-    uint32_t *support;       /* the number of triangles of each edge; NULL: not counted */
+    uint32_t *support; /* the number of triangles of each edge; NULL: not counted */
     /* the position of each edge in the rows of the original graph; NULL: the same as here */
     uint32_t *origins;
     bool borrowed; /* rows and sources belong to another object, which frees them */
@@ -24,7 +24,7 @@ typedef struct tg_device_supported {
 
 /* How to peel, and the results. */
 typedef struct tg_peel_there {
-    uint32_t level;    /* k of the only level to peel, at least 2; 0: all levels */
+    uint32_t level; /* k of the only level to peel, at least 2; 0: all levels */
     uint32_t *support; /* receives the supports, in host memory; NULL: they stay on the GPU */
     /* Clears `support` while the GPU peels, because the first touches of fresh pages take longer
      * than the copy to them; NULL if its pages were touched before. */

@@ -187,8 +187,7 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_device_rows_upload(
-  tricorn_context *context, const tg_rows *rows, tg_device_rows *uploaded)
+extern "C" tricorn_status tg_device_rows_upload(tricorn_context *context, const tg_rows *rows, tg_device_rows *uploaded)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_times *times = tg_device_times_of(context);
@@ -308,7 +307,7 @@ extern "C" tricorn_status tg_device_task_upload(
     memset(&bounds, 0, sizeof bounds);
     bounds.first_row = task->first_row;
     bounds.last_row = task->last_row;
-    if (task->edges.count > 0) {                       /* without rows, the offsets may be NULL */
+    if (task->edges.count > 0) { /* without rows, the offsets may be NULL */
         const uint64_t *offsets = task->edges.offsets; /* those on the GPU begin at 0 */
         bounds.first_edge = (uint32_t)(offsets[task->first_row] - offsets[0]);
         bounds.last_edge = (uint32_t)(offsets[task->last_row] - offsets[0]);
@@ -336,8 +335,8 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_device_task_copy(tricorn_context *context, const tg_device_task *from,
-  const tg_device *source, uint32_t needs, tg_device_task *copied)
+extern "C" tricorn_status tg_device_task_copy(
+  tricorn_context *context, const tg_device_task *from, const tg_device *source, uint32_t needs, tg_device_task *copied)
 {
     return make_task(
       context, *from, needs,
@@ -425,8 +424,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS) find_last_row(tg_device_
     unsigned int mine = 0;
     if (threadIdx.x == 0) last = 0;
     __syncthreads();
-    for (uint64_t r = task.first_row + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; r < task.last_row;
-         r += stride)
+    for (uint64_t r = task.first_row + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; r < task.last_row; r += stride)
         if (task.from.offsets[r + 1] - task.from.offsets[r] > 1) mine = (unsigned int)r + 1;
     if (mine > 0) atomicMax(&last, mine);
     __syncthreads();

@@ -28,15 +28,15 @@ struct tg_device_task {
     uint32_t lead;
     /* edges, from and into are the same rows, reach is TG_REACH_BELOW, and lead is 0 */
     bool whole;
-    bool trimmed;  /* tg_device_task_trim has left out the short rows at its end */
+    bool trimmed; /* tg_device_task_trim has left out the short rows at its end */
     bool borrowed; /* another object owns rows and sources, and frees them */
     /* Used if several GPUs count the task in parts: what the algorithm's agree() made for all of
      * them, or NULL; the number of this part; the number of parts. */
     const void *agreed;
     uint32_t part, parts;
     uint32_t values[TG_MOST_PARAMETERS]; /* values of the algorithm's parameters, in their order */
-    uint64_t key;                        /* random, for hashes of ids and rows; both halves are odd */
-    uint32_t counts;                     /* about how often the task will be counted; 0: unknown */
+    uint64_t key; /* random, for hashes of ids and rows; both halves are odd */
+    uint32_t counts; /* about how often the task will be counted; 0: unknown */
     tg_index index;
 };
 

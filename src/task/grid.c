@@ -15,11 +15,11 @@
 #include "base/search.h"
 
 enum {
-    LINE_WORDS = 8,         /* 64-bit words of a cache line */
-    ROWS_AT_ONCE = 1024,    /* rows that a thread processes at a time */
+    LINE_WORDS = 8, /* 64-bit words of a cache line */
+    ROWS_AT_ONCE = 1024, /* rows that a thread processes at a time */
     OWN_COUNTERS = 1 << 14, /* vertices that each thread counts by itself: 64 KiB */
-    MEASURED = 1 << 14,     /* rows that are measured, before ranges are cut between them */
-    MOST_CLASSES = 4096     /* few enough that a thread's counters of one row stay in the cache */
+    MEASURED = 1 << 14, /* rows that are measured, before ranges are cut between them */
+    MOST_CLASSES = 4096 /* few enough that a thread's counters of one row stay in the cache */
 };
 
 /* ---- sets of vertices ---- */
@@ -276,7 +276,7 @@ typedef struct filling {
     const tg_rows *rows;
     const tg_vertices *sets;
     uint32_t count, first; /* the number of the first of these blocks */
-    uint64_t *entries;     /* the number of edges of each of these blocks */
+    uint64_t *entries; /* the number of edges of each of these blocks */
 } filling;
 
 /* Counts the ids of row u of the graph, which is in row set i, in each set, at the offset that

@@ -21,10 +21,10 @@
 enum { TG_GRID_MOST_ROWS = 1024, TG_GRID_MOST_COLUMNS = 64 }; /* the most ranges */
 
 typedef struct tg_grid {
-    bool ranges;            /* the sets are ranges, not classes */
-    bool relabelled;        /* rows may have ids above their own number */
+    bool ranges; /* the sets are ranges, not classes */
+    bool relabelled; /* rows may have ids above their own number */
     uint32_t rows, columns; /* the numbers of row sets (P1) and of column sets (P2) */
-    uint32_t shares;        /* of a task; 1 for ranges */
+    uint32_t shares; /* of a task; 1 for ranges */
     tg_vertices *row_sets, *column_sets;
     uint64_t *entries; /* the number of edges in block (i, k), at i * columns + k */
     /* If the sets are ranges, or tasks are cut into shares: the number of edges from share s of

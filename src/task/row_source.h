@@ -12,6 +12,6 @@ typedef struct tg_row_source {
     /* Calls take() for all rows, from the first to the last, in the caller's thread. */
     tricorn_status (*each)(
       tricorn_context *context, const struct tg_row_source *source, tg_take_rows *take, void *user);
-    const tg_rows *rows;                /* the rows, if they are relabelled; NULL: they are the graph's */
+    const tg_rows *rows; /* the rows, if they are relabelled; NULL: they are the graph's */
     struct tg_relabelling *relabelling; /* of a graph on disk; NULL: rows have their labels */
 } tg_row_source;

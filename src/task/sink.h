@@ -9,9 +9,9 @@
 
 /* The counts that a caller wants beside the total. */
 typedef enum tg_sink_kind {
-    TG_SINK_TOTAL,    /* only the total */
+    TG_SINK_TOTAL, /* only the total */
     TG_SINK_VERTICES, /* the triangles of each vertex */
-    TG_SINK_EDGES     /* the support of each edge: its triangles */
+    TG_SINK_EDGES /* the support of each edge: its triangles */
 } tg_sink_kind;
 
 /* The arrays that a task's counts are added to. For vertices, u is indexed by the rows of
@@ -21,8 +21,8 @@ typedef enum tg_sink_kind {
 typedef struct tg_sink {
     uint64_t *u, *v, *w;
     uint32_t *edges; /* by the positions of task.edges.ids: counts of the edges u->v */
-    uint32_t *from;  /* by the positions of task.from.ids: counts of the edges u->w */
-    uint32_t *into;  /* by the positions of task.into.ids: counts of the edges v->w */
+    uint32_t *from; /* by the positions of task.from.ids: counts of the edges u->w */
+    uint32_t *into; /* by the positions of task.into.ids: counts of the edges v->w */
     /* Stores the supports of a graph on disk, for which no array is large enough; only in the
      * sink of a whole count, never in that of a task. */
     struct tg_level_support *stored;

@@ -29,9 +29,9 @@ static inline uint64_t tg_vertex_of(tg_numbering numbering, uint32_t x)
 /* Whether the ids w in row v of `into` have an upper bound. Rows and ids may be numbered
  * differently: the vertex of row v has number v + lead among the ids. */
 typedef enum tg_reach {
-    TG_REACH_ANY,   /* the ids have no bound */
+    TG_REACH_ANY, /* the ids have no bound */
     TG_REACH_EQUAL, /* w <= v + lead */
-    TG_REACH_BELOW  /* w < v + lead */
+    TG_REACH_BELOW /* w < v + lead */
 } tg_reach;
 
 typedef struct tg_task {

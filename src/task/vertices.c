@@ -18,8 +18,7 @@ uint64_t tg_vertices_select(const tg_vertices *set, const tg_rows *rows, uint64_
     return selected;
 }
 
-void tg_vertices_add(
-  const tricorn_context *context, const tg_vertices *set, const uint64_t *counts, uint64_t *vertices)
+void tg_vertices_add(const tricorn_context *context, const tg_vertices *set, const uint64_t *counts, uint64_t *vertices)
 {
     const tg_numbering numbering = tg_vertices_numbering(set);
     const uint32_t count = tg_vertices_count(set);

@@ -37,23 +37,23 @@
 typedef enum attack_form {
     FORM_SEPARATOR,
     FORM_DELIVERY, /* by attack_delivery */
-    FORM_PACKED,   /* a test_compression */
-    FORM_WORDS,    /* not 0: ids are words */
-    FORM_HEADER,   /* not 0: the first line names the columns */
-    FORM_COMMENT,  /* number of the character that begins the first line */
-    FORM_MISSING,  /* lines that have no id at one of their ends */
-    FORM_WEIGHTS,  /* not 0: a third column */
-    FORM_MATRIX,   /* not 0: a matrix, whose vertices are 1, 2, and so on, with an edge or not */
-    FORM_THROUGH,  /* 1 + the number of the format that the graph is first converted to */
+    FORM_PACKED, /* a test_compression */
+    FORM_WORDS, /* not 0: ids are words */
+    FORM_HEADER, /* not 0: the first line names the columns */
+    FORM_COMMENT, /* number of the character that begins the first line */
+    FORM_MISSING, /* lines that have no id at one of their ends */
+    FORM_WEIGHTS, /* not 0: a third column */
+    FORM_MATRIX, /* not 0: a matrix, whose vertices are 1, 2, and so on, with an edge or not */
+    FORM_THROUGH, /* 1 + the number of the format that the graph is first converted to */
     FORMS
 } attack_form;
 
 typedef enum attack_delivery { BY_NAME, BY_STDIN, BY_LIST, BY_FOLDER, DELIVERIES } attack_delivery;
 
 typedef enum attack_list {
-    LINES,  /* the edges, in the order of the file */
+    LINES, /* the edges, in the order of the file */
     LISTED, /* vertices (u, u) that the file of --vertex-file has */
-    PAIRS,  /* of --pairs */
+    PAIRS, /* of --pairs */
     REMOVED,
     ADDED,
     LISTS
@@ -63,11 +63,11 @@ typedef struct attack_case {
     uint64_t seed;
     const cli_verb *verb;
     edge_list lists[LISTS]; /* each of them has the vertices of LINES */
-    uint64_t *ids;          /* of these vertices */
-    cli_list words;         /* its options, each one word */
-    cli_list arguments;     /* of verbs without a graph */
+    uint64_t *ids; /* of these vertices */
+    cli_list words; /* its options, each one word */
+    cli_list arguments; /* of verbs without a graph */
     unsigned form[FORMS];
-    bool gpu;                 /* it counts on a GPU */
+    bool gpu; /* it counts on a GPU */
     const cli_options *given; /* the values of its options, while it is judged */
 } attack_case;
 
@@ -131,7 +131,7 @@ typedef struct truth {
     double *degree, *triangles;
     double vertices, isolated, edges, total;
     uint32_t loops, duplicates, missing;
-    bool unequal;  /* an edge has two weights */
+    bool unequal; /* an edge has two weights */
     bool nameless; /* no ids are known: words became numbers in an order of the reader's */
 } truth;
 
@@ -145,7 +145,7 @@ truth truth_of(const attack_case *of);
 bool truth_through(truth *of, const char *format, bool words);
 void truth_free(truth *of);
 uint64_t truth_common(const truth *of, uint32_t u, uint32_t v);
-void truth_count(truth *of);             /* after a change: degrees and numbers */
+void truth_count(truth *of); /* after a change: degrees and numbers */
 const char *attack_without_format(void); /* a format of which truth_through() does not know what it keeps */
 
 /* ---- what the program must answer (expect*.c) ---- */
@@ -165,15 +165,15 @@ typedef struct row {
 
 typedef struct expected {
     bool refused, done_only; /* it must be refused; it must only end well */
-    bool interval;           /* figures are an interval around `total` */
+    bool interval; /* figures are an interval around `total` */
     double total;
     figure figures[FIGURES_MOST];
     size_t figure_count;
-    bool table, graph;           /* there is a table; it is a graph, whose edges are the rows */
-    bool by_first;               /* the top goes by values[0], else by the last value */
-    bool between;                /* the table has low, high and estimate of values[0] */
+    bool table, graph; /* there is a table; it is a graph, whose edges are the rows */
+    bool by_first; /* the top goes by values[0], else by the last value */
+    bool between; /* the table has low, high and estimate of values[0] */
     unsigned ids, values, reals; /* columns; the last `reals` of the values are no integers */
-    bool ordered, nameless;      /* rows are in the order of the ids; the ids are not compared */
+    bool ordered, nameless; /* rows are in the order of the ids; the ids are not compared */
     uint64_t top;
     row *rows;
     size_t count, room;

@@ -339,8 +339,7 @@ verdict attack_judge(attack_case *of, chances *of_intervals, char fault[FAULT_BY
         if (converted.code != CLI_DONE) found = judge(of, &converted);
         answer_free(&converted);
     }
-    for (int run = 0; found == RIGHT && run < runs; run++)
-        found = run_joined(of, &command, first.count ? NULL : input);
+    for (int run = 0; found == RIGHT && run < runs; run++) found = run_joined(of, &command, first.count ? NULL : input);
     of->given = NULL;
     cli_options_free(&given);
     cli_list_free(&first);

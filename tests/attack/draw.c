@@ -24,8 +24,7 @@ static edge_list draw_tiny(uint32_t count, test_random *random)
 static edge_list draw_hub(uint32_t n, test_random *random)
 {
     edge_list edges = make_star(n);
-    for (uint32_t i = 0; i < n; i++)
-        edge_list_add(&edges, test_random_below(random, n), test_random_below(random, n));
+    for (uint32_t i = 0; i < n; i++) edge_list_add(&edges, test_random_below(random, n), test_random_below(random, n));
     return edges;
 }
 
@@ -110,8 +109,7 @@ static bool may_be_large(const attack_case *of)
 static void draw_graph(attack_case *to, test_random *random)
 {
     edge_list *lines = &to->lists[LINES];
-    *lines =
-      may_be_large(to) && test_random_below(random, ONE_IN_LARGE) == 0 ? draw_large(random) : draw_edges(random);
+    *lines = may_be_large(to) && test_random_below(random, ONE_IN_LARGE) == 0 ? draw_large(random) : draw_edges(random);
     if (test_random_below(random, 2)) edge_list_flip(lines, random);
     if (test_random_below(random, 3) == 0) edge_list_add_duplicates(lines, 1 + test_random_below(random, 9), random);
     if (test_random_below(random, 3) == 0) edge_list_add_loops(lines, 1 + test_random_below(random, 5), random);

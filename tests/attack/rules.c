@@ -9,13 +9,13 @@
 typedef char *value_of(const attack_case *to, const cli_option *option, test_random *random);
 
 typedef struct rule {
-    const char *name, *verbs;    /* of the option; NULL: of any verb */
-    unsigned percent;            /* how often the option is given; 0: it belongs to the form of the file, or
+    const char *name, *verbs; /* of the option; NULL: of any verb */
+    unsigned percent; /* how often the option is given; 0: it belongs to the form of the file, or
                          see `why` */
-    const char *values;          /* words to choose from; NULL: the names that the option lists */
+    const char *values; /* words to choose from; NULL: the names that the option lists */
     const char *needs, *without; /* options of which one, or none, must be given before */
-    value_of *value;             /* makes the value; NULL: as above */
-    const char *why;             /* why the option is not drawn */
+    value_of *value; /* makes the value; NULL: as above */
+    const char *why; /* why the option is not drawn */
 } rule;
 
 /* ---- values ---- */
@@ -128,7 +128,7 @@ static char *output(const attack_case *to, const cli_option *option, test_random
 /* ---- the rules: the first that has the name and the verb holds ------------------------------
  */
 
-static const char graph_formats[] = "edges tri pairs64";         /* that keep ids */
+static const char graph_formats[] = "edges tri pairs64"; /* that keep ids */
 static const char table_formats[] = "text csv tsv jsonl binary"; /* that have a row for each value */
 
 /* They write a table only with --vertices, or --edges. */
@@ -169,8 +169,8 @@ static const rule rules[] = {
   RULE("undirected", NULL, 40),
   RULE("clustering", NULL, 0, .why = "tests/cli/test_tables.py has its infinite values"),
   RULE("curvature", NULL, 40),
-  RULE("measure", NULL, 80,
-    .values = "common jaccard overlap cosine adamic-adar resource"), /* cli.similar: the others */
+  RULE(
+    "measure", NULL, 80, .values = "common jaccard overlap cosine adamic-adar resource"), /* cli.similar: the others */
   RULE("least", NULL, 25, .values = "0 0.25 0.5 1 2"),
   RULE("pairs", NULL, 30, .values = "pairs.txt"),
   RULE("unjoined", NULL, 30, .without = "pairs"),

@@ -35,10 +35,8 @@ static table_format format_of(const cli_options *given)
 static size_t unpack_gzip(const char *bytes, size_t count, char *out, size_t room)
 {
     enum { GZIP = 31 }; /* inflateInit2's, by its manual */
-    z_stream stream = {.next_in = (Bytef *)(uintptr_t)bytes,
-      .avail_in = (uInt)count,
-      .next_out = (Bytef *)out,
-      .avail_out = (uInt)room};
+    z_stream stream = {
+      .next_in = (Bytef *)(uintptr_t)bytes, .avail_in = (uInt)count, .next_out = (Bytef *)out, .avail_out = (uInt)room};
     inflateInit2(&stream, GZIP);
     while (inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_in > 0) inflateReset(&stream);
     inflateEnd(&stream);

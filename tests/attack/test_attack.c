@@ -29,9 +29,9 @@ enum {
     CASES = 6500,
     PATIENCE = 30,
 #endif
-    BATCH = 250,      /* cases of a process */
+    BATCH = 250, /* cases of a process */
     GPU_BATCH = 2000, /* a GPU takes time to open */
-    SHOWN_MOST = 10,  /* faults after which it stops */
+    SHOWN_MOST = 10, /* faults after which it stops */
     TRIALS_MOST = 400,
     SAME_BYTES = 60,
     FEW = 20, /* of which no share says something */
@@ -137,8 +137,7 @@ static void drop_word(attack_case *of, size_t index)
 {
     free(of->words.words[index]);
     of->words.count--;
-    memmove(
-      of->words.words + index, of->words.words + index + 1, (of->words.count - index) * sizeof *of->words.words);
+    memmove(of->words.words + index, of->words.words + index + 1, (of->words.count - index) * sizeof *of->words.words);
 }
 
 static void drop_lines(edge_list *of, uint64_t first, uint64_t count)

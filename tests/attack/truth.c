@@ -11,9 +11,9 @@ typedef enum keeps { IDS, NUMBERS, NO_IDS } keeps;
 static const struct kept {
     const char *format;
     keeps ids;
-    unsigned bits;  /* of the ids that it holds */
+    unsigned bits; /* of the ids that it holds */
     uint64_t first; /* without ids, the number of the first vertex */
-    bool isolated;  /* it has vertices without an edge */
+    bool isolated; /* it has vertices without an edge */
 } formats[] = {{"edges", IDS, 64, 0, false}, {"tri", IDS, 64, 0, true}, {"pairs32", NUMBERS, 32, 0, false},
   {"pairs64", NUMBERS, 64, 0, false}, {"polak", NUMBERS, 31, 0, false}, {"graph500", NUMBERS, 63, 0, false},
   {"graph500-packed", NUMBERS, 47, 0, false}, {"matrix-market", NO_IDS, 64, 1, true}, {"metis", NO_IDS, 64, 1, true},

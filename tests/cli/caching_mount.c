@@ -243,12 +243,11 @@ static int change_times(const char *path, const struct timespec times[2], struct
 {
     const handle *open = of ? (const handle *)(uintptr_t)of->fh : NULL;
     if (open) open->of->seen_at = 0;
-    return done(
-      open ? futimens(open->descriptor, times) : utimensat(folder, below(path), times, AT_SYMLINK_NOFOLLOW));
+    return done(open ? futimens(open->descriptor, times) : utimensat(folder, below(path), times, AT_SYMLINK_NOFOLLOW));
 }
 
-static int list_folder(const char *path, void *to, fuse_fill_dir_t add, off_t from, struct fuse_file_info *of,
-  enum fuse_readdir_flags flags)
+static int list_folder(
+  const char *path, void *to, fuse_fill_dir_t add, off_t from, struct fuse_file_info *of, enum fuse_readdir_flags flags)
 {
     const int descriptor = openat(folder, below(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *list = descriptor >= 0 ? fdopendir(descriptor) : NULL;

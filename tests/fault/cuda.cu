@@ -149,17 +149,15 @@ ENDS(cudaEventDestroy, (cudaEvent_t event), (event), )
 
 CALL(cudaMemPoolCreate, (cudaMemPool_t * pool, const cudaMemPoolProps *properties), (pool, properties),
   *pool = HANDLE(cudaMemPool_t))
-CALL(
-  cudaMemPoolSetAttribute, (cudaMemPool_t pool, cudaMemPoolAttr attribute, void *value), (pool, attribute, value), )
-CALL(
-  cudaMemPoolSetAccess, (cudaMemPool_t pool, const cudaMemAccessDesc *access, size_t count), (pool, access, count), )
+CALL(cudaMemPoolSetAttribute, (cudaMemPool_t pool, cudaMemPoolAttr attribute, void *value), (pool, attribute, value), )
+CALL(cudaMemPoolSetAccess, (cudaMemPool_t pool, const cudaMemAccessDesc *access, size_t count), (pool, access, count), )
 ENDS(cudaMemPoolTrimTo, (cudaMemPool_t pool, size_t bytes), (pool, bytes), )
 ENDS(cudaMemPoolDestroy, (cudaMemPool_t pool), (pool), )
 CALL(cudaMemGetInfo, (size_t * unused, size_t *all), (unused, all), *unused = *all = STUB_BYTES)
 ALLOCATES(cudaMallocFromPoolAsync, (void **block, size_t bytes, cudaMemPool_t pool, cudaStream_t stream),
   (block, bytes, pool, stream), *block = calloc(1, bytes))
-ALLOCATES(cudaMallocAsync, (void **block, size_t bytes, cudaStream_t stream), (block, bytes, stream),
-  *block = calloc(1, bytes))
+ALLOCATES(
+  cudaMallocAsync, (void **block, size_t bytes, cudaStream_t stream), (block, bytes, stream), *block = calloc(1, bytes))
 ENDS(cudaFreeAsync, (void *block, cudaStream_t stream), (block, stream), free(block))
 CALL(cudaHostRegister, (void *at, size_t bytes, unsigned flags), (at, bytes, flags), )
 ENDS(cudaHostUnregister, (void *at), (at), )
@@ -186,8 +184,8 @@ CALL(cudaFuncGetAttributes, (cudaFuncAttributes * attributes, const void *kernel
 CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessor, (int *blocks, const void *kernel, int threads, size_t bytes),
   (blocks, kernel, threads, bytes), *blocks = 1)
 CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
-  (int *blocks, const void *kernel, int threads, size_t bytes, unsigned flags),
-  (blocks, kernel, threads, bytes, flags), *blocks = 1)
+  (int *blocks, const void *kernel, int threads, size_t bytes, unsigned flags), (blocks, kernel, threads, bytes, flags),
+  *blocks = 1)
 LAUNCHES(cudaLaunchKernel,
   (const void *kernel, dim3 grid, dim3 block, void **arguments, size_t bytes, cudaStream_t stream),
   (kernel, grid, block, arguments, bytes, stream))

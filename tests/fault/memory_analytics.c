@@ -50,8 +50,8 @@ static tricorn_status trussness(const char *method)
     tricorn_trusses *trusses = NULL;
     uint64_t edges = 0;
 
-    const tricorn_status status = tricorn_trussness(
-      memory.context, memory.graph, OPTIONS(tricorn_truss_options, .method = method), &trusses, NULL);
+    const tricorn_status status =
+      tricorn_trussness(memory.context, memory.graph, OPTIONS(tricorn_truss_options, .method = method), &trusses, NULL);
     for (uint32_t k = 2; k <= KARATE_K_MAX; k++) edges += tricorn_trusses_edges(trusses, k);
     if (status == TRICORN_OK) CHECK_EQ(edges, memory.graph->edges, "%s", method);
     tricorn_trusses_free(trusses);
@@ -139,8 +139,8 @@ static int take_similar(void *user, const uint32_t *ends, const double *values, 
 static tricorn_status similarity(const char *weighted)
 {
     return tricorn_edge_similarity(memory.context, memory.graph,
-      OPTIONS(tricorn_similarity_options, .measure = weighted ? TRICORN_ADAMIC_ADAR : TRICORN_COSINE,
-        .edges = take_similar),
+      OPTIONS(
+        tricorn_similarity_options, .measure = weighted ? TRICORN_ADAMIC_ADAR : TRICORN_COSINE, .edges = take_similar),
       NULL);
 }
 
@@ -224,8 +224,8 @@ static tricorn_status labels(const char *unused)
     tricorn_array_free(of);
     counts.triples = NULL;
     if (status == TRICORN_OK)
-        status = tricorn_graph_from_edges32(memory.context, (uint32_t[]){0, 1, 1, 2, 2, 0}, 3,
-          LOADING(.edge_times = (const int64_t[]){1, 0, 1}), &graph);
+        status = tricorn_graph_from_edges32(
+          memory.context, (uint32_t[]){0, 1, 1, 2, 2, 0}, 3, LOADING(.edge_times = (const int64_t[]){1, 0, 1}), &graph);
     if (status == TRICORN_OK) status = tricorn_count_by_labels(memory.context, graph, NULL, &counts);
     tricorn_array_free(counts.triples);
     tricorn_graph_free(graph);
@@ -315,8 +315,7 @@ static tricorn_status directed(const char *unused)
       memory.context, pairs, 4, LOADING(.graph.directed = 1, .edge_times = (const int64_t[]){4, 2, 3, 1}), &graph);
     if (status == TRICORN_OK) status = tricorn_count_motifs(memory.context, graph, 5, &motifs);
     if (status == TRICORN_OK) status = tricorn_triad_census(memory.context, graph, triads, &census);
-    if (status == TRICORN_OK)
-        status = tricorn_directed_clustering(memory.context, graph, TRICORN_LDBC, NULL, &summary);
+    if (status == TRICORN_OK) status = tricorn_directed_clustering(memory.context, graph, TRICORN_LDBC, NULL, &summary);
     if (status == TRICORN_OK)
         status = tricorn_pair_similarity(memory.context, graph, TRICORN_OF_SUCCESSORS, pairs, 4, values);
     if (status == TRICORN_OK) CHECK_EQ(census.triangles, 1, "directed");

@@ -43,10 +43,8 @@ tricorn_status memory_plan(const char *algorithm)
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_plan *made = NULL;
 
-    tricorn_status status =
-      tricorn_plan_create(memory.context, memory.graph, COUNTING(.algorithm = algorithm), &made);
-    for (int run = 0; run < 2 && status == TRICORN_OK; run++)
-        status = tricorn_plan_run(memory.context, made, &result);
+    tricorn_status status = tricorn_plan_create(memory.context, memory.graph, COUNTING(.algorithm = algorithm), &made);
+    for (int run = 0; run < 2 && status == TRICORN_OK; run++) status = tricorn_plan_run(memory.context, made, &result);
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, memory.triangles, "plan");
     tricorn_plan_free(made);
     return status;
@@ -99,8 +97,7 @@ static tricorn_status list_with(list_call *call, const tricorn_options *options,
     uint64_t sum = 0;
 
     const tricorn_status status = call(memory.context, memory.graph, options,
-      OPTIONS(tricorn_visitor, .edges = add_support, .triangles = add_triangles, .user = &sum, .sorted = sorted),
-      NULL);
+      OPTIONS(tricorn_visitor, .edges = add_support, .triangles = add_triangles, .user = &sum, .sorted = sorted), NULL);
     if (status == TRICORN_OK) CHECK_EQ(sum, 3 * memory.triangles, "listed");
     return status;
 }

@@ -26,8 +26,8 @@ static tricorn_status count_from_disk(const char *name, tricorn_ids ids, const c
 
     tricorn_status status = load_stored(name, ids, &graph);
     if (status == TRICORN_OK)
-        status = tricorn_count(
-          memory.context, graph, COUNTING(.partition = partition, .blocks = partition ? 9 : 0), &result);
+        status =
+          tricorn_count(memory.context, graph, COUNTING(.partition = partition, .blocks = partition ? 9 : 0), &result);
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, triangles, "from disk");
     tricorn_graph_free(graph);
     test_store_reset();

@@ -14,8 +14,8 @@ extern struct faults {
     call_kind kind;
     int64_t fail_at; /* number of the call of that kind that fails, from 0; < 0: none */
     int error;
-    bool failed;       /* it has */
-    bool interrupt;    /* every other call that may wait is interrupted by a signal */
+    bool failed; /* it has */
+    bool interrupt; /* every other call that may wait is interrupted by a signal */
     size_t most_bytes; /* the most bytes of one read or write; 0: all */
     _Atomic int64_t calls[CALL_KINDS];
 } faults;
@@ -50,7 +50,7 @@ typedef struct fault_trial {
     void (*before)(const void *with), (*after)(const void *with); /* or NULL */
     const void *with;
     int64_t first, step; /* which calls fail */
-    bool harmless;       /* what fails decides nothing: the run succeeds */
+    bool harmless; /* what fails decides nothing: the run succeeds */
     bool maybe_harmless; /* it may; the run itself checks what it has made */
 } fault_trial;
 

@@ -25,10 +25,10 @@ typedef enum change {
     CUT, /* to its half */
     EMPTY,
     LENGTHEN, /* by its own content */
-    TURN,     /* swaps its halves */
-    MORE,     /* replaces every third byte by a blank: text has more words then */
-    FEWER,    /* every third byte to a 7: text has fewer */
-    LARGE,    /* every fifth byte to 0xff */
+    TURN, /* swaps its halves */
+    MORE, /* replaces every third byte by a blank: text has more words then */
+    FEWER, /* every third byte to a 7: text has fewer */
+    LARGE, /* every fifth byte to 0xff */
     CHANGES
 } change;
 

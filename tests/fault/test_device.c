@@ -199,8 +199,7 @@ static tricorn_status table_of_edges(const tricorn_options *how, uint64_t *answe
 static tricorn_status load(const tricorn_options *how, uint64_t *answer)
 {
     tricorn_graph *made = NULL;
-    tricorn_status status =
-      tricorn_graph_from_edges32(context, edges.pairs, edges.count, LOADING(.count = how), &made);
+    tricorn_status status = tricorn_graph_from_edges32(context, edges.pairs, edges.count, LOADING(.count = how), &made);
     if (status == TRICORN_OK) status = count_graph(made, how, answer);
     if (status == TRICORN_OK) add_values(answer, &made->edges, 1);
     if (status == TRICORN_OK) status = edges_of(made, how, &(uint64_t){0});
@@ -318,8 +317,7 @@ static void check_failure(tricorn_status status, bool memory)
     if (memory && !stub)
         REQUIRE_STATUS(context, status, TRICORN_OUT_OF_DEVICE_MEMORY);
     else
-        CHECK(
-          status == TRICORN_DEVICE_ERROR || status == TRICORN_OUT_OF_DEVICE_MEMORY || status == TRICORN_UNSUPPORTED,
+        CHECK(status == TRICORN_DEVICE_ERROR || status == TRICORN_OUT_OF_DEVICE_MEMORY || status == TRICORN_UNSUPPORTED,
           "status %d: %s", (int)status, tricorn_context_message(context));
     if (!memory || stub) CHECK_MESSAGE(context, "device=cpu");
 }

@@ -502,8 +502,7 @@ static int create(uint32_t threads)
     no_faults();
     /* Some vertices are hubs, so that vertices are renumbered and formats have ids to keep. */
     for (unsigned i = 0; i < EDGES; i++)
-        edge_list_add(
-          &edges, test_random_below(&random, VERTICES), test_random_below(&random, i % 8 ? VERTICES : 10));
+        edge_list_add(&edges, test_random_below(&random, VERTICES), test_random_below(&random, i % 8 ? VERTICES : 10));
     test_allocator_init(&fixture.allocator);
     fixture.context = test_context_create(&fixture.allocator, threads);
     test_folder_create(&fixture.inputs);

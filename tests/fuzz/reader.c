@@ -20,7 +20,7 @@
 enum {
     FILES_MOST = 3,
     PATH_BYTES = 256,
-    PIPE_BYTES = 1 << 16,  /* what a pipe takes before somebody reads */
+    PIPE_BYTES = 1 << 16, /* what a pipe takes before somebody reads */
     MOST_WRITTEN = 1 << 12 /* edges of graphs that are written again: it takes longer */
 };
 
@@ -30,7 +30,7 @@ typedef struct finding {
     bool packed; /* of several faults in compressed content, not always the first is told */
     uint64_t vertices, isolated, edges, input_edges, self_loops, duplicates, triangles;
     uint64_t repeats; /* of the duplicates, those that strict reading must refuse */
-    bool both;        /* there are edges from both ends, which it may refuse by what the file is */
+    bool both; /* there are edges from both ends, which it may refuse by what the file is */
     char message[256];
 } finding;
 
@@ -153,8 +153,7 @@ static void require_same(const finding *a, const finding *b, const char *what)
     FUZZ_REQUIRE(
       a->status == b->status, "%s: status %d (%s), not %d (%s)", what, b->status, b->message, a->status, a->message);
     FUZZ_REQUIRE(a->vertices == b->vertices && a->isolated == b->isolated && a->edges == b->edges &&
-                   a->input_edges == b->input_edges && a->self_loops == b->self_loops &&
-                   a->duplicates == b->duplicates,
+                   a->input_edges == b->input_edges && a->self_loops == b->self_loops && a->duplicates == b->duplicates,
       "%s: %" PRIu64 " vertices and %" PRIu64 " edges, not %" PRIu64 " and %" PRIu64, what, b->vertices, b->edges,
       a->vertices, a->edges);
     FUZZ_REQUIRE(a->triangles == b->triangles || a->triangles == UINT64_MAX || b->triangles == UINT64_MAX,
@@ -228,8 +227,7 @@ static void check_writing(
     const int descriptor = memory_file(NULL, 0);
 
     save.format = target->format;
-    tricorn_status status =
-      save.format ? tricorn_graph_write(context, graph, descriptor, &save) : TRICORN_UNSUPPORTED;
+    tricorn_status status = save.format ? tricorn_graph_write(context, graph, descriptor, &save) : TRICORN_UNSUPPORTED;
     if (status == TRICORN_UNSUPPORTED) {
         again.format = save.format = "tri";
         FUZZ_REQUIRE(ftruncate(descriptor, 0) == 0, "the file cannot be emptied");

@@ -20,8 +20,8 @@ struct fuzz_target {
 
 enum {
     FUZZ_ONLY_FILES = 1, /* a pipe may be understood otherwise, for its size is not known */
-    FUZZ_NO_TOTALS = 2,  /* the file itself says how many edges were removed */
-    FUZZ_DIALECT = 4     /* the first byte of the input says what is named of an edge list's form */
+    FUZZ_NO_TOTALS = 2, /* the file itself says how many edges were removed */
+    FUZZ_DIALECT = 4 /* the first byte of the input says what is named of an edge list's form */
 };
 
 /* A mutation seldom makes or breaks it, and pieces may grow and shrink around it. */

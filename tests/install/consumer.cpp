@@ -43,9 +43,9 @@ static bool structs_are_sized()
     options = TRICORN_OPTIONS_INIT;
     return is_sized(context) && is_sized(load) && is_sized(places) && is_sized(description) && is_sized(estimate) &&
            is_sized(save) && is_sized(recipe) && is_sized(options) && is_sized(result) && is_sized(visitor) &&
-           is_sized(table) && is_sized(truss) && is_sized(trusses) && is_sized(global_options) &&
-           is_sized(both.load) && is_sized(both.save) && is_sized(automatic) && is_sized(braced) &&
-           options.threads == 0 && load.text.columns.source == nullptr && result.how.algorithm == nullptr &&
+           is_sized(table) && is_sized(truss) && is_sized(trusses) && is_sized(global_options) && is_sized(both.load) &&
+           is_sized(both.save) && is_sized(automatic) && is_sized(braced) && options.threads == 0 &&
+           load.text.columns.source == nullptr && result.how.algorithm == nullptr &&
            is_sized<tricorn_result>(TRICORN_RESULT_INIT);
 }
 

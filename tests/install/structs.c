@@ -35,8 +35,8 @@ int main(void)
     return IS_SIZED(context) && IS_SIZED(load) && IS_SIZED(places) && IS_SIZED(description) && IS_SIZED(estimate) &&
                IS_SIZED(save) && IS_SIZED(recipe) && IS_SIZED(options) && IS_SIZED(result) && IS_SIZED(visitor) &&
                IS_SIZED(table) && IS_SIZED(truss) && IS_SIZED(trusses) && IS_SIZED(global_options) &&
-               IS_SIZED(both.load) && IS_SIZED(both.save) && options.threads == 0 &&
-               load.text.columns.source == NULL && result.how.algorithm == NULL
+               IS_SIZED(both.load) && IS_SIZED(both.save) && options.threads == 0 && load.text.columns.source == NULL &&
+               result.how.algorithm == NULL
              ? 0
              : 1;
 }

@@ -30,11 +30,11 @@ typedef struct span {
 } span;
 /* The next line, without its '\n'; false at the end. *at is advanced. */
 bool next_line(const char **at, const char *stop, span *line);
-span trim(span of, const char *bytes);   /* drops any of the bytes from both its ends */
+span trim(span of, const char *bytes); /* drops any of the bytes from both its ends */
 bool span_is(span of, const char *word); /* in either case */
 bool starts_with(span of, const char *word);
 bool parse_number(span of, uint64_t *number); /* digits only, below 2^64 */
-bool parse_value(span of);                    /* any number, as in a table: -1.5e3 */
+bool parse_value(span of); /* any number, as in a table: -1.5e3 */
 
 /* A word as a number: two words have the same one with a probability of 2^-64. */
 uint64_t number_of_word(span word);
@@ -75,12 +75,12 @@ typedef struct traits {
 } traits;
 
 typedef void meaning(span content, const traits *known, meanings *found);
-meaning mean_edges, mean_konect, mean_incidence;               /* meaning_edges.c */
-meaning mean_matrix_market, mean_metis, mean_adjacency;        /* meaning_rows.c */
-meaning mean_matrix;                                           /* meaning_cells.c */
-meaning mean_adjlist, mean_multiline_adjlist;                  /* meaning_lists.c */
-meaning mean_dimacs, mean_pajek, mean_smat, mean_tve;          /* meaning_networks.c */
-meaning mean_json_lines, mean_json_node_link, mean_cytoscape;  /* meaning_json.c */
+meaning mean_edges, mean_konect, mean_incidence; /* meaning_edges.c */
+meaning mean_matrix_market, mean_metis, mean_adjacency; /* meaning_rows.c */
+meaning mean_matrix; /* meaning_cells.c */
+meaning mean_adjlist, mean_multiline_adjlist; /* meaning_lists.c */
+meaning mean_dimacs, mean_pajek, mean_smat, mean_tve; /* meaning_networks.c */
+meaning mean_json_lines, mean_json_node_link, mean_cytoscape; /* meaning_json.c */
 meaning mean_graphml, mean_gexf, mean_gml, mean_dot, mean_lgl; /* meaning_documents.c */
 
 /* The rows of an edge list that are neither blank nor comments, if they have one form. */
@@ -95,8 +95,8 @@ typedef struct kind {
     const char *format; /* its name in the library */
     const char *suffix;
     const char *others; /* other suffixes of the same format, or NULL */
-    bool piped;         /* the library recognises it without a suffix */
-    bool columns;       /* lines of columns, of which the first two are the edge's ends */
+    bool piped; /* the library recognises it without a suffix */
+    bool columns; /* lines of columns, of which the first two are the edge's ends */
     /* Writes the graph; sets *made. */
     void (*write)(text *to, const edge_list *graph, test_random *random, traits *made);
     meaning *means;

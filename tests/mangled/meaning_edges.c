@@ -97,8 +97,7 @@ static bool split_row(span line, char separator, row *into)
 uint64_t number_of_word(span word)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (const char *at = word.begin; at < word.end; at++)
-        hash = (hash ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
+    for (const char *at = word.begin; at < word.end; at++) hash = (hash ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
     return hash;
 }
 
@@ -159,14 +158,14 @@ typedef struct table {
     char separator;
     bool words;
     bool short_words; /* ids are words, some of at most two letters */
-    bool skip_first;  /* the first row has the numbers of vertices and edges */
+    bool skip_first; /* the first row has the numbers of vertices and edges */
 
     size_t columns, ends[2];
     uint64_t rows, largest;
     uint64_t first[2]; /* the first row, if it has two numbers, else 0 */
     bool named;
-    bool gap;    /* there is no name before the first tab */
-    bool open;   /* the row that gave the number of columns ends in a separator */
+    bool gap; /* there is no name before the first tab */
+    bool open; /* the row that gave the number of columns ends in a separator */
     bool tabbed; /* there is a tab within each row */
 } table;
 

@@ -14,7 +14,7 @@ typedef struct parser {
     int ends_found;
     int depth;
     edge_set *edges; /* each object with both ends is one of the edges */
-    bool words;      /* Cytoscape's, whose CX has short names of members */
+    bool words; /* Cytoscape's, whose CX has short names of members */
 } parser;
 
 static bool parse_any(parser *job, span *whole);

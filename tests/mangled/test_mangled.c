@@ -29,9 +29,9 @@ enum {
 #endif
     CHANGES_MOST = 3,
     CLASSES_MOST = 400,
-    SHOWN_MOST = 12,      /* failures that are printed in full */
+    SHOWN_MOST = 12, /* failures that are printed in full */
     PIPE_BYTES = 1 << 20, /* the most that a pipe holds */
-    PATIENCE = 120        /* seconds for a case */
+    PATIENCE = 120 /* seconds for a case */
 };
 
 static uint64_t first_seed = 1, cases_wanted = CASES;
@@ -43,7 +43,7 @@ typedef struct mangled_case {
     const kind *origin;
     text text;
     traits known;
-    outcome whole;   /* of the graph */
+    outcome whole; /* of the graph */
     meanings before; /* of the text before numbers were put in front of its lines */
     bool in_front;
     const change *changes[CHANGES_MOST];
@@ -128,8 +128,7 @@ static const kind *choose_origin(test_random *random)
 {
     for (;;) {
         /* Every third text is an edge list: they have the most dialects. */
-        const size_t index =
-          test_random_below(random, 3) == 0 ? 0 : test_random_below(random, (uint32_t)kind_count());
+        const size_t index = test_random_below(random, 3) == 0 ? 0 : test_random_below(random, (uint32_t)kind_count());
         if (library_has(kind_at(index)->format, false)) return kind_at(index);
     }
 }
@@ -345,8 +344,8 @@ static int by_count(const void *a, const void *b)
 static void print_case(const mangled_case *made, const answer *got, const meanings *right, uint64_t seed)
 {
     static const char *const deliveries[] = {"a file", "a pipe", "a .gz"};
-    print_message("seed %" PRIu64 ": %s, as graph%s from %s", seed, made->origin->format, made->suffix,
-      deliveries[made->delivery]);
+    print_message(
+      "seed %" PRIu64 ": %s, as graph%s from %s", seed, made->origin->format, made->suffix, deliveries[made->delivery]);
     for (size_t i = 0; i < made->change_count; i++) print_message("; %s", made->changes[i]->name);
     if (got->status == TRICORN_OK)
         print_message("\n  read as %s: %" PRIu64 " edges, %" PRIu64 " triangles\n", got->format, got->found.edges,
@@ -366,7 +365,7 @@ static void print_case(const mangled_case *made, const answer *got, const meanin
 typedef struct tally {
     uint64_t cases, counted, refused, wrong;
     uint64_t whole, whole_refused; /* texts that were not changed */
-    text refusals;                 /* of these, line by line */
+    text refusals; /* of these, line by line */
 } tally;
 
 /* A text that was not changed has the meaning of its graph: else the parsers here are wrong. */
@@ -387,8 +386,7 @@ static void run_case(uint64_t seed, tally *sums)
     if (made.change_count == 0) check_meaning(&made, seed);
     read_case(&made, made.known.words ? TRICORN_IDS_STRING : TRICORN_IDS_AUTO, &got);
     sums->cases++;
-    const bool named =
-      made.whole.edges > 0 && made.change_count == 0 && strcmp(made.suffix, made.origin->suffix) == 0;
+    const bool named = made.whole.edges > 0 && made.change_count == 0 && strcmp(made.suffix, made.origin->suffix) == 0;
     sums->whole += named;
     if (named && got.status != TRICORN_OK && got.status != TRICORN_UNSUPPORTED) {
         sums->whole_refused++;

@@ -26,10 +26,10 @@ typedef struct style {
     const char *separator;
     naming names;
     heading head;
-    int more;      /* columns behind the ends */
-    bool quotes;   /* around all fields */
+    int more; /* columns behind the ends */
+    bool quotes; /* around all fields */
     bool fraction; /* weights have one */
-    bool both;     /* each edge in both directions */
+    bool both; /* each edge in both directions */
     uint64_t salt; /* of the names */
 } style;
 
@@ -141,9 +141,8 @@ static void write_konect(text *to, const edge_list *graph, test_random *random, 
     static const char *const types[] = {
       "% sym unweighted\n", "% asym unweighted\n", "% sym positive\n", "% asym weighted\n"};
     const uint32_t type = below(random, 4);
-    const style how = {.separator = one_in(random, 2) ? " " : "\t",
-      .names = FROM_ONE,
-      .more = type < 2 ? 0 : 1 + (int)below(random, 2)};
+    const style how = {
+      .separator = one_in(random, 2) ? " " : "\t", .names = FROM_ONE, .more = type < 2 ? 0 : 1 + (int)below(random, 2)};
     (void)made;
     text_print(to, "%s", types[type]);
     if (one_in(random, 2)) text_print(to, "%% %" PRIu64 " %u %u\n", graph->count, graph->vertices, graph->vertices);
@@ -266,8 +265,7 @@ static void write_adjacency(text *to, const edge_list *graph, test_random *rando
     const bool weights = one_in(random, 4);
     rows all = make_rows(graph, true);
     (void)made;
-    text_print(
-      to, "%sAdjacencyGraph\n%u\n%" PRIu64 "\n", weights ? "Weighted" : "", graph->vertices, 2 * graph->count);
+    text_print(to, "%sAdjacencyGraph\n%u\n%" PRIu64 "\n", weights ? "Weighted" : "", graph->vertices, 2 * graph->count);
     for (uint32_t v = 0; v < graph->vertices; v++) text_print(to, "%u\n", all.starts[v]);
     for (uint64_t i = 0; i < 2 * graph->count; i++) text_print(to, "%u\n", all.ids[i]);
     for (uint64_t i = 0; weights && i < 2 * graph->count; i++) text_print(to, "%u\n", below(random, 9));
@@ -449,8 +447,8 @@ static const form graphml[] = {
    "  <key id=\"d0\" for=\"edge\" attr.name=\"weight\" attr.type=\"long\" />\n"
    "  <graph edgedefault=\"undirected\">\n",
     "    <node id=\"$\" />\n", "",
-    "    <edge source=\"$\" target=\"~\">\n      <data key=\"d0\">2</data>\n    </edge>\n",
-    "  </graph>\n</graphml>\n", 0},
+    "    <edge source=\"$\" target=\"~\">\n      <data key=\"d0\">2</data>\n    </edge>\n", "  </graph>\n</graphml>\n",
+    0},
   {"<graphml><graph id=\"G\" edgedefault=\"directed\">", "<node id=\"n$\"/>", "",
     "\n<edge id=\"e\" source=\"n$\" target=\"n~\"/>", "</graph></graphml>", 0},
 };
@@ -474,9 +472,8 @@ static const form dot[] = {
 };
 static const form lgl[] = {{"", "", "", "# v$\nv~\n", "", 0}, {"", "", "", "# $\n~ 2.5\n", "# 0\n", 0}};
 static const form cytoscape[] = {
-  {"{\"data\": [], \"directed\": false, \"elements\": {\"nodes\": [",
-    "{\"data\": {\"id\": \"$\", \"name\": \"a $\"}}", "], \"edges\": [",
-    "\n{\"data\": {\"source\": \"$\", \"target\": ~}}", "]}}\n", ','},
+  {"{\"data\": [], \"directed\": false, \"elements\": {\"nodes\": [", "{\"data\": {\"id\": \"$\", \"name\": \"a $\"}}",
+    "], \"edges\": [", "\n{\"data\": {\"source\": \"$\", \"target\": ~}}", "]}}\n", ','},
   {"[{\"numberVerification\": [{\"longNumber\": 281474976710655}]},\n{\"nodes\": [", "{\"@id\": ~}",
     "]},\n{\"edges\": [", "{\"s\": $, \"t\": ~}\n", "]}]\n", ','},
 };

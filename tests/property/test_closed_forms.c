@@ -29,7 +29,7 @@ static void classics(property_state *state)
     CHECK_KNOWN(state, make_complete(3), 1);
     CHECK_KNOWN(state, make_complete(4), 4);
     CHECK_KNOWN(state, make_karate(), 45);
-    CHECK_KNOWN(state, make_subsets(5, 2, 0), 0);                             /* Petersen */
+    CHECK_KNOWN(state, make_subsets(5, 2, 0), 0); /* Petersen */
     CHECK_KNOWN(state, make_multipartite((const uint32_t[]){2, 2, 2}, 3), 8); /* octahedron */
     CHECK_KNOWN(state, make_icosahedron(), 20);
     CHECK_KNOWN(state, make_wagner(), 0);

@@ -138,8 +138,8 @@ static kept list_all(property_state *state, const tricorn_graph *graph, uint32_t
 typedef struct truth {
     uint32_t n;
     unsigned char *matrix; /* n * n */
-    uint64_t *vertices;    /* n */
-    uint64_t *pairs;       /* n * n */
+    uint64_t *vertices; /* n */
+    uint64_t *pairs; /* n * n */
     uint64_t triangles, edges;
 } truth;
 

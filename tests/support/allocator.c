@@ -8,8 +8,8 @@
 #include "support/check.h"
 
 enum {
-    ALIGNMENT = 64,          /* what tricorn_allocate_function promises */
-    POISON = 0xA5,           /* fresh memory is not zero: uninitialised reads give nonsense */
+    ALIGNMENT = 64, /* what tricorn_allocate_function promises */
+    POISON = 0xA5, /* fresh memory is not zero: uninitialised reads give nonsense */
     POISONED_MOST = 16 << 10 /* at either end of a block */
 };
 

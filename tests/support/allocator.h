@@ -9,9 +9,9 @@
 
 typedef struct test_allocator {
     _Atomic int64_t fail_from; /* number of the first allocation that fails, from 0; < 0: none */
-    _Atomic int64_t failures;  /* how many fail from there on */
-    _Atomic int64_t calls;     /* allocations asked for since the last test_allocator_fail */
-    _Atomic int64_t refused;   /* of those, how many failed */
+    _Atomic int64_t failures; /* how many fail from there on */
+    _Atomic int64_t calls; /* allocations asked for since the last test_allocator_fail */
+    _Atomic int64_t refused; /* of those, how many failed */
     _Atomic int64_t live_blocks, live_bytes;
 } test_allocator;
 

@@ -50,8 +50,7 @@ tricorn_graph *test_model(tricorn_context *context, const char *model, const cha
     return graph;
 }
 
-uint64_t test_count(
-  tricorn_context *context, const tricorn_graph *graph, const char *algorithm, const char *parameters)
+uint64_t test_count(tricorn_context *context, const tricorn_graph *graph, const char *algorithm, const char *parameters)
 {
     test_by("%s %s", algorithm, parameters ? parameters : "");
     return test_triangles(context, graph, COUNTING(.algorithm = algorithm, .parameters = parameters));

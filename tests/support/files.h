@@ -15,8 +15,8 @@ typedef struct test_folder {
 const char *test_temporary(void);
 
 void test_folder_create(test_folder *folder);
-void test_folder_remove(test_folder *folder);        /* and all files in it */
-void test_folder_empty(const test_folder *folder);   /* removes all files in it */
+void test_folder_remove(test_folder *folder); /* and all files in it */
+void test_folder_empty(const test_folder *folder); /* removes all files in it */
 size_t test_folder_count(const test_folder *folder); /* files in it */
 
 /* path: TEST_PATH_BYTES, out: of the named file in the folder. Returns it. */
@@ -33,8 +33,7 @@ char *test_file_read(const char *path, size_t *count);
 
 /* The edges as lines "u<TAB>v", or as a Matrix Market pattern general matrix. */
 typedef enum test_format { TEST_EDGES, TEST_MATRIX_MARKET } test_format;
-void test_file_write_edges(
-  const char *path, const edge_list *edges, test_format format, test_compression compression);
+void test_file_write_edges(const char *path, const edge_list *edges, test_format format, test_compression compression);
 
 /* The name of the format of this index; NULL if tricorn does not both read and write it, or not without a library
  * that may be missing. */

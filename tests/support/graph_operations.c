@@ -23,8 +23,8 @@ edge_list make_product(product_kind kind, const edge_list *g, const edge_list *h
 
     for (uint32_t v = 0; v < vertices; v++)
         for (uint32_t u = 0; u < v; u++)
-            if (joined(kind, u / n == v / n, in_g[(u / n) * g->vertices + v / n], u % n == v % n,
-                  in_h[(u % n) * n + v % n]))
+            if (joined(
+                  kind, u / n == v / n, in_g[(u / n) * g->vertices + v / n], u % n == v % n, in_h[(u % n) * n + v % n]))
                 edge_list_add(&edges, u, v);
     free(in_g);
     free(in_h);

@@ -46,10 +46,9 @@ static const counting_way cpu_ways[] = {{.blocks = 4}, {.blocks = 9, .partition 
 static const counting_way gpu_ways[] = {{.blocks = 4}, {.relabel = "collective"}, {.device = "gpu:0,0"},
   {.blocks = 9, .partition = "trix"}, {.blocks = 9}, {.blocks = 4, .device = "gpu:0,0"}, {.relabel = "in-degree"},
   {.blocks = 4, .partition = "trust", .relabel = "in-degree"}, {.relabel = "input"},
-  {.blocks = 4, .partition = "trix", .relabel = "collective"},
-  {.blocks = 9, .device = "gpu:0,0", .partition = "trust"}, {.blocks = 9, .device = "gpu:0,0", .partition = "trix"},
-  {.device = "gpu:0,0", .partition = "workload"}, {.device = "gpu:0,0", .partition = "polak"},
-  {.blocks = 4, .partition = "trix"}};
+  {.blocks = 4, .partition = "trix", .relabel = "collective"}, {.blocks = 9, .device = "gpu:0,0", .partition = "trust"},
+  {.blocks = 9, .device = "gpu:0,0", .partition = "trix"}, {.device = "gpu:0,0", .partition = "workload"},
+  {.device = "gpu:0,0", .partition = "polak"}, {.blocks = 4, .partition = "trix"}};
 
 size_t counting_ways(const property_state *state, const counting_way **ways)
 {
@@ -59,8 +58,8 @@ size_t counting_ways(const property_state *state, const counting_way **ways)
 }
 
 /* parameters: NULL or as in the options. */
-static uint64_t count_with(property_state *state, const tricorn_graph *graph, uint32_t threads,
-  const char *parameters, const counting_way *way)
+static uint64_t count_with(
+  property_state *state, const tricorn_graph *graph, uint32_t threads, const char *parameters, const counting_way *way)
 {
     static unsigned turn;
     tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -86,8 +85,7 @@ static uint64_t count_with(property_state *state, const tricorn_graph *graph, ui
           result.cut.partition);
     /* Ranges of few vertices cannot be cut into so many. */
     if (way->partition == NULL || strcmp(way->partition, "trust") == 0)
-        CHECK(
-          way->blocks == 0 || result.cut.blocks == way->blocks, "%u blocks for %u", result.cut.blocks, way->blocks);
+        CHECK(way->blocks == 0 || result.cut.blocks == way->blocks, "%u blocks for %u", result.cut.blocks, way->blocks);
     return result.triangles;
 }
 
@@ -219,8 +217,8 @@ static void check_prepared_there(property_state *state, const edge_list *edges, 
     count.algorithm = state->algorithm->description.name;
     load.count = &count;
     REQUIRE_OK(state->context, tricorn_graph_from_edges32(state->context, edges->pairs, edges->count, &load, &graph));
-    CHECK_EQ(count_triangles(state, graph, 0), expected, "%s on %s, prepared there",
-      state->algorithm->description.name, name);
+    CHECK_EQ(
+      count_triangles(state, graph, 0), expected, "%s on %s, prepared there", state->algorithm->description.name, name);
     check_mode(state, graph, expected, name);
     tricorn_graph_free(graph);
 }

@@ -16,11 +16,11 @@ typedef struct property_state {
     tricorn_context *context; /* two threads */
     test_allocator allocator;
     test_random random;
-    unsigned turn;        /* of the ways, where one of them is taken at a time */
-    unsigned mode_turn;   /* of the settings of parameters, likewise */
-    unsigned edges_turn;  /* graphs that were checked by their edges */
+    unsigned turn; /* of the ways, where one of them is taken at a time */
+    unsigned mode_turn; /* of the settings of parameters, likewise */
+    unsigned edges_turn; /* graphs that were checked by their edges */
     unsigned stored_turn; /* and those of them that were counted from disk */
-    bool skipped;         /* set by a property that has nothing to do in this build */
+    bool skipped; /* set by a property that has nothing to do in this build */
 } property_state;
 
 /* A way to count: in so many blocks, on that device (NULL: the algorithm's), cut by that

@@ -5,8 +5,7 @@
 
 #include "support/edge_list.h"
 
-test_rows test_rows_random(
-  test_random *random, uint32_t count, uint32_t columns, uint32_t percent, test_row_kind kind)
+test_rows test_rows_random(test_random *random, uint32_t count, uint32_t columns, uint32_t percent, test_row_kind kind)
 {
     test_rows rows = {.count = count,
       .offsets = test_allocate((uint64_t)count + 1, sizeof *rows.offsets),

@@ -15,12 +15,11 @@ typedef struct test_rows {
 typedef enum test_row_kind {
     TEST_ROWS_ANY,
     TEST_ROWS_UP_TO_OWN, /* row r has no ids above r */
-    TEST_ROWS_BELOW_OWN  /* nor r itself: an oriented graph */
+    TEST_ROWS_BELOW_OWN /* nor r itself: an oriented graph */
 } test_row_kind;
 
 /* A row has each id below `columns` with the row's own probability, of up to `percent`; one row in four is empty. */
-test_rows test_rows_random(
-  test_random *random, uint32_t count, uint32_t columns, uint32_t percent, test_row_kind kind);
+test_rows test_rows_random(test_random *random, uint32_t count, uint32_t columns, uint32_t percent, test_row_kind kind);
 void test_rows_free(test_rows *rows);
 
 static inline tg_rows test_rows_view(const test_rows *rows)

@@ -84,8 +84,7 @@ void check_graph_invariants(const tricorn_graph *graph, const char *name)
             touched[u] = touched[v] = 1;
         }
     }
-    for (uint32_t u = 0; u < graph->active; u++)
-        CHECK(touched[u], "%s: vertex %u is active without an edge", name, u);
+    for (uint32_t u = 0; u < graph->active; u++) CHECK(touched[u], "%s: vertex %u is active without an edge", name, u);
     free(touched);
 }
 

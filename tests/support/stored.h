@@ -6,11 +6,11 @@
 
 /* The ids of vertex 0, 1, 2, ... */
 typedef enum test_ids {
-    TEST_IDS_DENSE,    /* 0, 1, 2, ... */
+    TEST_IDS_DENSE, /* 0, 1, 2, ... */
     TEST_IDS_NUMBERED, /* the same, but numbered on disk as other ids are */
-    TEST_IDS_SPARSE,   /* below 2^32 */
-    TEST_IDS_WIDE,     /* below 2^64 */
-    TEST_IDS_MIXED     /* 0, 1, 2, ..., and 2^64 - 1, 2^64 - 2, ... */
+    TEST_IDS_SPARSE, /* below 2^32 */
+    TEST_IDS_WIDE, /* below 2^64 */
+    TEST_IDS_MIXED /* 0, 1, 2, ..., and 2^64 - 1, 2^64 - 2, ... */
 } test_ids;
 enum { TEST_IDS_KINDS = TEST_IDS_MIXED + 1 };
 

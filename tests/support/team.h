@@ -12,12 +12,12 @@ typedef struct test_team {
     pthread_mutex_t lock;
     pthread_barrier_t barrier;
     uint64_t *values; /* of a sum, or bytes of a broadcast */
-    uint64_t room;    /* of the values */
+    uint64_t room; /* of the values */
     uint64_t claimed; /* the counter */
-    uint64_t claims;  /* that were made */
-    bool fails;       /* the transport, from now on */
-    bool apart;       /* no worker can open another's file */
-    int shared;       /* the descriptor of worker 0 */
+    uint64_t claims; /* that were made */
+    bool fails; /* the transport, from now on */
+    bool apart; /* no worker can open another's file */
+    int shared; /* the descriptor of worker 0 */
 } test_team;
 
 typedef struct test_worker {

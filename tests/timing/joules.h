@@ -12,8 +12,8 @@ extern "C" {
 /* What reads the counters (bench_energy_read), and for how long counts are measured. */
 typedef struct joules_meter {
     bench_energy (*read)(int gpu);
-    int gpu;         /* its number, below 0 for none */
-    double seconds;  /* at least; 0: energy is not asked for */
+    int gpu; /* its number, below 0 for none */
+    double seconds; /* at least; 0: energy is not asked for */
     double patience; /* seconds in which a counter has to move; 0: one */
 } joules_meter;
 

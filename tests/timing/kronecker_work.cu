@@ -5,7 +5,7 @@
  * The edges (edge factor 16) are generated from their numbers several times: first for the degrees, by which vertices
  * are numbered as tricorn numbers them, then for one bucket of rows after the other, which is sorted. Prints a JSON
  * object for each scale, one a line: edges, wedges, and the least and most of
- *   tricorn       wedges of 1,024 parts of rows, cut as schedule/disk/share_rows.c cuts them
+ *   tricorn       wedges of 1,024 parts of rows, cut as schedule/disk/parts.c cuts them
  *   dealt_tests   tests of blocks, which are distributed over 1,024 GPUs by a sample
  *                 (gpu/adaptive/work.cu, task/deal.h), without a product of hubs
  *   left          wedges of edges beyond all blocks, which go to the GPUs in turn
@@ -40,8 +40,8 @@ enum {
     DRAWN = 8, /* edges that a thread generates at a time */
     PARTS = 1024,
     SAMPLES = PARTS << 19, /* as SAMPLES_PER_PART of work.cu */
-    CLASSES = 8,           /* TRUST's n */
-    SHARES = 2,            /* and m */
+    CLASSES = 8, /* TRUST's n */
+    SHARES = 2, /* and m */
     TASKS = CLASSES * CLASSES * CLASSES,
     BLOCKS_OF_MULTIPROCESSOR = 8
 };
@@ -167,7 +167,7 @@ static __global__ void number_vertices(
 struct row_sums {
     unsigned long long edges, wedges, longest;
     unsigned long long tasks[SHARES * TASKS]; /* [u % 16][v % 8][w % 8] */
-    unsigned long long left[PARTS];           /* wedges beyond all blocks */
+    unsigned long long left[PARTS]; /* wedges beyond all blocks */
 };
 
 /* The work of a slice of a block. */
@@ -179,9 +179,9 @@ struct some_rows {
     const uint64_t *keys;
     uint64_t count;
     unsigned scale;
-    uint32_t number, buckets, rows;    /* row r is that of vertex r * buckets + number */
+    uint32_t number, buckets, rows; /* row r is that of vertex r * buckets + number */
     uint32_t *begins, *ends, *lengths; /* `lengths` are those of all rows of the graph */
-    uint64_t in_sample;                /* one of this number of entries is in the sample */
+    uint64_t in_sample; /* one of this number of entries is in the sample */
     __device__ uint32_t id_at(uint64_t i) const
     {
         return (uint32_t)(keys[i] & ((UINT64_C(1) << scale) - 1));
@@ -298,9 +298,9 @@ struct work {
     uint64_t *keys, *other; /* keys of a bucket; sorting swaps both */
     uint64_t room;
     unsigned long long *counter;
-    uint32_t *numbers;              /* by label */
+    uint32_t *numbers; /* by label */
     std::vector<slice_sums> slices; /* 32 of each block */
-    std::vector<uint32_t> lengths;  /* of rows */
+    std::vector<uint32_t> lengths; /* of rows */
     row_sums sums;
 };
 
@@ -436,8 +436,7 @@ static void add_all_rows(work *job)
 static void print_spread(const char *name, const std::vector<unsigned long long> &work)
 {
     const auto ends = std::minmax_element(work.begin(), work.end());
-    printf(
-      ", \"%s\": {\"parts\": %zu, \"least\": %llu, \"most\": %llu}", name, work.size(), *ends.first, *ends.second);
+    printf(", \"%s\": {\"parts\": %zu, \"least\": %llu, \"most\": %llu}", name, work.size(), *ends.first, *ends.second);
 }
 
 /* Returns the wedges of parts of rows: each part ends with the row that has its last wedge. */

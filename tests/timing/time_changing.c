@@ -34,7 +34,7 @@ typedef struct check {
     const tricorn_changing *changing;
     bool supports;
     uint32_t *numbers; /* of each of its vertices, as a changing graph has it */
-    uint64_t *counts;  /* by number, of triangles: twice, of supports */
+    uint64_t *counts; /* by number, of triangles: twice, of supports */
     uint64_t edges, wrong;
 } check;
 

@@ -43,8 +43,8 @@ static bool time_algorithm(tricorn_context *context, const tricorn_graph *graph,
     return true;
 }
 
-static bool time_graph(tricorn_context *context, const char *name, const tricorn_graph *graph, uint64_t expected,
-  const timing_settings *set)
+static bool time_graph(
+  tricorn_context *context, const char *name, const tricorn_graph *graph, uint64_t expected, const timing_settings *set)
 {
     bool good = true, first = true;
     printf("{\"kind\": \"checked\", \"dataset\": \"%s\"", name);

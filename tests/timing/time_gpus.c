@@ -36,8 +36,8 @@ typedef struct samples {
 /* A device, the limit of its memory, and how the graph is cut. */
 typedef struct place {
     char device[64], partition[32]; /* "": not by a paper's */
-    uint64_t bytes_limit;           /* 0: none */
-    uint32_t blocks;                /* 0: as many as the memory requires */
+    uint64_t bytes_limit; /* 0: none */
+    uint32_t blocks; /* 0: as many as the memory requires */
 } place;
 
 /* "gpu:0/4": with a fourth of so many bytes; "gpu:0@trust:9": by TRUST, into nine blocks. */
@@ -55,8 +55,7 @@ static place read_place(const char *text, uint64_t bytes)
     return read;
 }
 
-static tricorn_status run_once(
-  tricorn_context *context, const tricorn_plan *plan, const settings *set, samples *taken)
+static tricorn_status run_once(tricorn_context *context, const tricorn_plan *plan, const settings *set, samples *taken)
 {
     taken->last = (tricorn_result)TRICORN_RESULT_INIT;
     const tricorn_status status = tricorn_plan_run(context, plan, &taken->last);

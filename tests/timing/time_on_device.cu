@@ -71,9 +71,9 @@ enum { MOST_COUNTS = 32, MANY_COUNTS = 16 /* as tricorn_plan_create() expects */
 
 typedef struct sample {
     double prepare, sort, index, count; /* the least times of its counts */
-    double plan, once;                  /* of an algorithm that chooses: preparing for many counts; preparing and
+    double plan, once; /* of an algorithm that chooses: preparing for many counts; preparing and
                         * counting once */
-    double predicted;                   /* predicted seconds of a count; 0: no prediction */
+    double predicted; /* predicted seconds of a count; 0: no prediction */
     double counts[MOST_COUNTS];
 } sample;
 
@@ -164,8 +164,8 @@ static tricorn_status make_plan(
     const cudaStream_t stream = tg_device_stream(context);
 
     TG_TRY(TG_DEVICE_ALLOC(context, copy.count, &copy.edges));
-    TG_TRY_CUDA(context, cudaMemcpyAsync(copy.edges, input->edges.edges, copy.count * sizeof(tg_edge),
-                           cudaMemcpyDeviceToDevice, stream));
+    TG_TRY_CUDA(context,
+      cudaMemcpyAsync(copy.edges, input->edges.edges, copy.count * sizeof(tg_edge), cudaMemcpyDeviceToDevice, stream));
     TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
     {
         const double start = tg_clock_now();
@@ -241,7 +241,7 @@ typedef struct repeated {
     tg_device_plan *plan;
     tricorn_status status;
     uint64_t triangles; /* triangles of the counts before */
-    uint64_t wrong;     /* counts with another number of triangles */
+    uint64_t wrong; /* counts with another number of triangles */
 } repeated;
 
 static bool count_again(void *user)

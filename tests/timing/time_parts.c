@@ -28,8 +28,8 @@ typedef struct settings {
     const char *dataset;
     uint64_t expected;
     const char *algorithm; /* of the cut before; NULL: chosen */
-    uint64_t *other;       /* FORGET_WORDS */
-    double whole;          /* seconds of the graph as one part, by it; 0: not known */
+    uint64_t *other; /* FORGET_WORDS */
+    double whole; /* seconds of the graph as one part, by it; 0: not known */
 } settings;
 
 typedef struct cut {

@@ -121,8 +121,8 @@ static recipe draw_grid(uint64_t *state, double edges)
     if (draw(state) % 2) {
         const double side = ceil(cbrt(edges / 3));
         made.model = "grid3d";
-        snprintf(made.parameters, sizeof made.parameters, "width=%.0f height=%.0f depth=%.0f wrap=%u", side, side,
-          side, (unsigned)(draw(state) % 2));
+        snprintf(made.parameters, sizeof made.parameters, "width=%.0f height=%.0f depth=%.0f wrap=%u", side, side, side,
+          (unsigned)(draw(state) % 2));
     } else {
         const double side = ceil(sqrt(edges / 2)), diagonals = draw_between(state, 0, 1);
         made.model = "grid2d";

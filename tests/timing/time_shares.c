@@ -22,7 +22,7 @@ enum { MOST_PARTS = 1 << 16 };
 
 typedef struct settings {
     timing_settings timing;
-    const char *parts;  /* numbers with commas between them */
+    const char *parts; /* numbers with commas between them */
     double cut_seconds; /* of the parts that are timed */
 } settings;
 
@@ -55,8 +55,7 @@ cleanup:
     return status;
 }
 
-static void print_shares(
-  const char *name, const settings *set, const share *whole, const share *shares, uint32_t parts)
+static void print_shares(const char *name, const settings *set, const share *whole, const share *shares, uint32_t parts)
 {
     double slowest = 0;
     uint64_t sum = 0;
@@ -102,8 +101,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status time_graph(
-  tricorn_context *context, const tricorn_graph *graph, const char *name, settings *set)
+static tricorn_status time_graph(tricorn_context *context, const tricorn_graph *graph, const char *name, settings *set)
 {
     tricorn_status status = TRICORN_OK;
     const tg_setup setup = tg_standard_setup(tg_algorithm_find("gpu-adaptive"), TG_SINK_TOTAL);

@@ -39,8 +39,8 @@ static int take(void *user, const uint32_t *ends, const uint32_t *support, uint6
     return 0;
 }
 
-static tricorn_status count_once(tricorn_context *context, const tricorn_graph *graph, const char *device,
-  wanted what, counts *given, double *seconds)
+static tricorn_status count_once(
+  tricorn_context *context, const tricorn_graph *graph, const char *device, wanted what, counts *given, double *seconds)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;

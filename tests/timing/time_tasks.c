@@ -114,8 +114,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status time_share(tricorn_context *context, const tg_setup *setup, tg_task task, const shape *of,
-  uint32_t share, int repeat, taken *to)
+static tricorn_status time_share(
+  tricorn_context *context, const tg_setup *setup, tg_task task, const shape *of, uint32_t share, int repeat, taken *to)
 {
     tricorn_status status = TRICORN_OK;
     const bool same = task.edges.ids == task.from.ids;

@@ -15,7 +15,7 @@ typedef struct tg_approximation {
     /* false: most_samples was too small, and only `wedges` and `drawn` are set. */
     bool met;
     uint64_t wedges; /* the number of pairs of ids in a row, over all rows */
-    uint64_t drawn;  /* the wedges that were drawn in all */
+    uint64_t drawn; /* the wedges that were drawn in all */
     /* The wedges from which the interval was computed, and the closed ones among them. */
     uint64_t samples, closed;
     double estimate;

@@ -29,7 +29,7 @@ typedef struct edge {
 } edge;
 
 typedef struct bloom {
-    uint64_t first;      /* of its paths */
+    uint64_t first; /* of its paths */
     uint32_t size, lost; /* paths when the round began, and how many it removes */
 } bloom;
 
@@ -38,15 +38,15 @@ typedef struct bitruss_job {
     tg_rows below, above;
     uint64_t edge_count, bloom_count, path_count;
     uint32_t *edge_of; /* the position in `below` of each edge, by that in `above` */
-    uint32_t *counts;  /* of the paths from a vertex to each end */
-    uint64_t *places;  /* where the next of them is, and one more; 0: its bloom has not begun */
-    bloom *blooms;     /* NULL while they are counted */
+    uint32_t *counts; /* of the paths from a vertex to each end */
+    uint64_t *places; /* where the next of them is, and one more; 0: its bloom has not begun */
+    bloom *blooms; /* NULL while they are counted */
     path *paths;
     uint64_t *offsets; /* of each edge, and the end: its entries */
     entry *entries;
     edge *edges;
     uint32_t *round, *visited, *losers; /* edges that leave; their blooms; edges that lose butterflies */
-    uint64_t leaving, visits, losses;   /* how many these are */
+    uint64_t leaving, visits, losses; /* how many these are */
     /* Lists of edges by their butterflies, k at least: node e is an edge, edge_count + k the head of list k. */
     uint32_t *after, *before;
 } bitruss_job;
@@ -246,8 +246,8 @@ static tricorn_status peel(bitruss_job *job, uint64_t *largest)
 
 static void free_job(bitruss_job *job)
 {
-    void *const blocks[] = {job->edge_of, job->counts, job->places, job->blooms, job->paths, job->offsets,
-      job->entries, job->edges, job->round, job->visited, job->losers, job->after, job->before};
+    void *const blocks[] = {job->edge_of, job->counts, job->places, job->blooms, job->paths, job->offsets, job->entries,
+      job->edges, job->round, job->visited, job->losers, job->after, job->before};
     for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++) tg_free(blocks[b]);
     tg_rows_free(&job->above);
 }
@@ -261,8 +261,7 @@ tricorn_status tg_bitruss_numbers(
     tg_rows rows;
 
     if (graph->edges > INT32_MAX)
-        return tg_fail(
-          context, TRICORN_UNSUPPORTED, "a graph of 2^31 edges or more is too large for bitruss numbers");
+        return tg_fail(context, TRICORN_UNSUPPORTED, "a graph of 2^31 edges or more is too large for bitruss numbers");
     TG_TRY(tg_graph_rows(context, graph, &rows));
     TG_TRY(tg_rows_transpose(context, &rows, &job.above));
     TG_TRY(tg_hubs_first_create(context, graph, &rows, &job.above, &hubs));

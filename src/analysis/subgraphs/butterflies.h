@@ -10,8 +10,7 @@ typedef struct tg_butterflies {
 } tg_butterflies;
 
 /* The graph has sides. */
-tricorn_status tg_butterflies_count(
-  tricorn_context *context, const tricorn_graph *graph, const tg_butterflies *found);
+tricorn_status tg_butterflies_count(tricorn_context *context, const tricorn_graph *graph, const tg_butterflies *found);
 
 /* The graph has sides. Sets what tricorn_bitruss_numbers() returns, by the positions of edges in the rows. */
 tricorn_status tg_bitruss_numbers(

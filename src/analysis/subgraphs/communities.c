@@ -22,14 +22,14 @@ typedef struct clique {
 /* A clique at one of its last vertices. */
 typedef struct entry {
     uint32_t clique, next; /* the entry before it at that vertex, or NONE */
-    uint32_t skip;         /* one before it: all between are in this clique's community */
+    uint32_t skip; /* one before it: all between are in this clique's community */
 } entry;
 
 typedef struct percolation {
     tricorn_context *context;
     tg_rows rows;
     uint32_t size;
-    const uint32_t *ids;   /* of the row in which cliques are listed */
+    const uint32_t *ids; /* of the row in which cliques are listed */
     uint32_t words, depth; /* of the sets of these ids, and how many are chosen */
     uint64_t *matrix, *chosen, *sets;
     clique *cliques;
@@ -89,8 +89,7 @@ static tricorn_status add_clique(percolation *own, uint32_t v)
     const uint64_t first = own->member_count;
     tricorn_context *context = own->context;
 
-    if (own->entry_count + last >= NONE)
-        return tg_fail(context, TRICORN_UNSUPPORTED, "the graph has too many cliques");
+    if (own->entry_count + last >= NONE) return tg_fail(context, TRICORN_UNSUPPORTED, "the graph has too many cliques");
     TG_DO(grow(context, own->clique_count + 1, sizeof *own->cliques, &own->clique_room, &own->cliques));
     TG_DO(grow(context, first + count, sizeof *own->members, &own->member_room, &own->members));
     TG_DO(grow(context, own->entry_count + last, sizeof *own->entries, &own->entry_room, &own->entries));

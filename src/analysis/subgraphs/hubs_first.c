@@ -5,8 +5,8 @@
 #include "graph/transpose.h"
 #include "prepare/reorder.h"
 
-tricorn_status tg_hubs_first_create(tricorn_context *context, const tricorn_graph *graph, const tg_rows *rows,
-  const tg_rows *above, tg_hubs_first *made)
+tricorn_status tg_hubs_first_create(
+  tricorn_context *context, const tricorn_graph *graph, const tg_rows *rows, const tg_rows *above, tg_hubs_first *made)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows larger = {0};

@@ -111,8 +111,8 @@ tricorn_status tg_squares_find(
     return tg_squares_count(context, &below, above, found);
 }
 
-tricorn_status tg_square_clustering(tricorn_context *context, const tricorn_graph *graph,
-  const tg_square_arrays *arrays, tricorn_square_summary *summary)
+tricorn_status tg_square_clustering(
+  tricorn_context *context, const tricorn_graph *graph, const tg_square_arrays *arrays, tricorn_square_summary *summary)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows below, above = {0};

@@ -7,10 +7,10 @@
 #include "graph/graph.h"
 
 typedef enum tg_line_format {
-    TG_LINES_TEXT,   /* columns separated by tabs */
-    TG_LINES_CSV,    /* RFC 4180, except that lines end in \n */
-    TG_LINES_TSV,    /* as TG_LINES_TEXT, with a heading */
-    TG_LINES_JSON,   /* one object on each line */
+    TG_LINES_TEXT, /* columns separated by tabs */
+    TG_LINES_CSV, /* RFC 4180, except that lines end in \n */
+    TG_LINES_TSV, /* as TG_LINES_TEXT, with a heading */
+    TG_LINES_JSON, /* one object on each line */
     TG_LINES_BINARY, /* 64-bit numbers, little-endian */
     TG_LINES_PARQUET /* rows as those of TG_LINES_CSV, without a heading, which parquet_writer.h takes */
 } tg_line_format;
@@ -24,10 +24,10 @@ enum {
 typedef struct tg_line_shape {
     const tricorn_graph *graph;
     tg_line_format format;
-    bool headless;    /* without the heading that the format has */
+    bool headless; /* without the heading that the format has */
     bool on_terminal; /* control characters of words become question marks */
-    uint32_t ends;    /* how many vertices a row has, at most TG_MOST_ENDS */
-    uint32_t counts;  /* how many integers follow the vertices */
+    uint32_t ends; /* how many vertices a row has, at most TG_MOST_ENDS */
+    uint32_t counts; /* how many integers follow the vertices */
     /* How many real numbers follow the integers; counts + reals <= TG_COLUMNS_MOST. */
     uint32_t reals;
     /* The names of the columns: plain words of up to TG_COLUMN_NAME_MOST characters. */
@@ -36,7 +36,7 @@ typedef struct tg_line_shape {
 
 typedef struct tg_line_rows {
     const uint32_t *vertices; /* shape->ends entries for each row */
-    const uint64_t *counts;   /* shape->counts entries for each row, or NULL */
+    const uint64_t *counts; /* shape->counts entries for each row, or NULL */
     /* One entry for each row, instead of `counts`; used if `counts` is NULL. */
     const uint32_t *supports;
     const double *reals; /* shape->reals numbers for each row; JSON has null for infinite ones */

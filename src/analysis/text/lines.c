@@ -26,11 +26,11 @@ enum {
      * wait for each other too often. */
     CHUNK_ROWS = 1 << 13,
     CHUNK_LEAST = 1 << 9, /* rows of a smaller round that are worth another thread */
-    CHUNKS_A_THREAD = 2,  /* chunks of a round, for each thread */
+    CHUNKS_A_THREAD = 2, /* chunks of a round, for each thread */
     /* An eighth of the memory is for the texts of both rounds, another for rows that wait, and
      * another for the words of their ids. */
     MEMORY_SHARE = 8,
-    TEXT_SHARE = 4,      /* a quarter of those words' memory is for text that is formatted at once */
+    TEXT_SHARE = 4, /* a quarter of those words' memory is for text that is formatted at once */
     TEXT_KEPT = 1 << 21, /* a text with more bytes is freed after it is written */
     WAITING_LEAST = 1 << 10,
     NAMING_BYTES = 40 /* the memory that each vertex of a waiting row needs */
@@ -181,8 +181,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_lines_open(
-  tricorn_context *context, tg_output *output, const tg_line_shape *shape, tg_lines **lines)
+tricorn_status tg_lines_open(tricorn_context *context, tg_output *output, const tg_line_shape *shape, tg_lines **lines)
 {
     tricorn_status status = TRICORN_OK;
     tg_lines *made = NULL;

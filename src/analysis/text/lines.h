@@ -19,8 +19,7 @@ typedef struct tg_lines tg_lines;
 
 /* Begins a table, and writes its heading if the format has one. Needs some megabytes for each
  * thread, or less if the context's memory is small. */
-tricorn_status tg_lines_open(
-  tricorn_context *context, tg_output *output, const tg_line_shape *shape, tg_lines **lines);
+tricorn_status tg_lines_open(tricorn_context *context, tg_output *output, const tg_line_shape *shape, tg_lines **lines);
 const tg_line_shape *tg_lines_shape(const tg_lines *lines);
 
 /* Writes rows, of which some may wait in memory for later ones. */

@@ -229,12 +229,12 @@ static tricorn_status count_and_peel_by_any(
 /* ---- memory ---- */
 
 enum {
-    THREAD_BYTES = 2 << 20,        /* a thread's buffers, and the unused ends of huge pages */
-    OTHER_BYTES = 8 << 20,         /* the pool's unused memory, and the histogram */
-    EDGE_BYTES = 8 + 1,            /* a support, 4 more bytes for counting it, and bits */
-    ROW_BYTES = 8,                 /* for counting a row */
-    PLACE_BYTES = 4,               /* per vertex and thread, for the method that needs the least memory */
-    SUBGRAPH_EDGE_BYTES = 16 + 1,  /* the raw edges, the sorted edges, and bits */
+    THREAD_BYTES = 2 << 20, /* a thread's buffers, and the unused ends of huge pages */
+    OTHER_BYTES = 8 << 20, /* the pool's unused memory, and the histogram */
+    EDGE_BYTES = 8 + 1, /* a support, 4 more bytes for counting it, and bits */
+    ROW_BYTES = 8, /* for counting a row */
+    PLACE_BYTES = 4, /* per vertex and thread, for the method that needs the least memory */
+    SUBGRAPH_EDGE_BYTES = 16 + 1, /* the raw edges, the sorted edges, and bits */
     SUBGRAPH_VERTEX_BYTES = 24 + 8 /* as much as for loading a file, and the id */
 };
 
@@ -370,8 +370,7 @@ static bool is_above(const void *user, uint32_t u, uint32_t v, uint64_t edge)
     return wanted->values[edge] >= wanted->least;
 }
 
-tricorn_status tg_edges_above(
-  tricorn_context *context, const tg_supported *from, uint32_t least, tricorn_graph **graph)
+tricorn_status tg_edges_above(tricorn_context *context, const tg_supported *from, uint32_t least, tricorn_graph **graph)
 {
     const least_value wanted = {from->support, least};
     return tg_subgraph(context, from->graph, is_above, &wanted, graph);

@@ -18,10 +18,10 @@ tricorn_status tg_truss_choose(
 
 /* Which trusses to find, and how. */
 typedef struct tg_truss_job {
-    const tg_plan *plan;           /* counts the support of each edge */
-    tricorn_options count;         /* the options of the plan */
+    const tg_plan *plan; /* counts the support of each edge */
+    tricorn_options count; /* the options of the plan */
     const tg_truss_method *method; /* NULL: the fastest method that fits is chosen */
-    uint32_t level;                /* k of the only truss that is wanted, at least 2; 0: all */
+    uint32_t level; /* k of the only truss that is wanted, at least 2; 0: all */
     /* If one truss is wanted: the least triangles in which its edges must be. */
     uint32_t least;
     bool verify;

@@ -8,7 +8,7 @@
 typedef struct peeling {
     tg_truss_left *left;
     tg_narrow narrow;
-    uint32_t rows;   /* how many rows were loaded */
+    uint32_t rows; /* how many rows were loaded */
     uint64_t filled; /* and how many ids */
     uint32_t k;
 } peeling;
@@ -109,8 +109,7 @@ static tricorn_status load(tricorn_context *context, peeling *own)
 /* ---- peeling ---- */
 
 /* Passes on an edge of row u. */
-static tricorn_status give(
-  tricorn_context *context, const peeling *own, uint32_t u, uint64_t edge, uint32_t trussness)
+static tricorn_status give(tricorn_context *context, const peeling *own, uint32_t u, uint64_t edge, uint32_t trussness)
 {
     const uint32_t *labels = own->narrow.labels;
     const tg_triple triple = {{labels[u], labels[own->narrow.ids[edge]], trussness}};

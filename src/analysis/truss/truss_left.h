@@ -13,7 +13,7 @@
 typedef struct tg_truss_left {
     const tg_truss_job *job;
     tg_level_support *support; /* of the rows on disk */
-    uint32_t k;                /* edges in fewer than k - 1 triangles leave first */
+    uint32_t k; /* edges in fewer than k - 1 triangles leave first */
     /* Takes each edge once: its row, its id and its trussness. */
     tricorn_status (*take)(tricorn_context *context, void *user, tg_triple edge);
     void *user;
@@ -21,7 +21,7 @@ typedef struct tg_truss_left {
 
     /* These are set by tg_truss_left_measure(), of the edges that are in triangles. */
     tg_vertex_bitmap active; /* their vertices */
-    uint64_t edges, wide;    /* their number, and that of those with large supports */
+    uint64_t edges, wide; /* their number, and that of those with large supports */
 } tg_truss_left;
 
 /* Passes on the edges in no triangle, whose trussness is k, and measures the others.

@@ -154,8 +154,7 @@ static tricorn_status open_rows(tricorn_context *context, tg_truss_rounds *all, 
     now->graph.wedges = rows->wedges = of->wedges;
     now->store.rows = (tg_disk_file){.descriptor = -1};
     TG_DO(tg_disk_open(context, &all->store->folder, name, &now->store.rows));
-    if (now->store.rows.end < of->rows_bytes ||
-        !tg_disk_rows_are_sound(rows, all->store->label_count, of->rows_bytes))
+    if (now->store.rows.end < of->rows_bytes || !tg_disk_rows_are_sound(rows, all->store->label_count, of->rows_bytes))
         TG_DO(tg_array_file_refuse(context, &all->store->folder, name, "was changed or cut"));
     return TRICORN_OK;
 }

@@ -15,8 +15,8 @@
 /* The edges that are left. */
 typedef struct tg_left_rows {
     tricorn_graph graph; /* has the store and its sizes, and is otherwise the graph of the job */
-    tg_store store;      /* has all from the store of the job, except for the rows */
-    bool own;            /* the rows are not those of the job */
+    tg_store store; /* has all from the store of the job, except for the rows */
+    bool own; /* the rows are not those of the job */
 } tg_left_rows;
 void tg_left_rows_free(tg_left_rows *of);
 
@@ -25,14 +25,14 @@ typedef struct tg_truss_rounds {
     tg_store *store; /* of the job's graph */
     tg_left_rows now, next;
     uint32_t k;
-    uint32_t least;        /* the smallest support of the edges that stay */
+    uint32_t least; /* the smallest support of the edges that stay */
     tg_row_writer *writer; /* writes the next rows */
     tg_triples *gone;
     uint64_t *histogram; /* how many edges of `gone` have each trussness */
     uint64_t histogram_room;
     uint64_t triangles; /* of the job's graph */
-    uint64_t saves;     /* how often the rounds were saved */
-    double next_save;   /* when saving them again is worth its time */
+    uint64_t saves; /* how often the rounds were saved */
+    double next_save; /* when saving them again is worth its time */
     tricorn_trusses *made;
 } tg_truss_rounds;
 

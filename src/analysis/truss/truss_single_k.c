@@ -120,8 +120,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_single_k_on_cpu(
-  tricorn_context *context, tg_shrunk *left, tg_choose_method *choose, tg_single_k *one)
+tricorn_status tg_single_k_on_cpu(tricorn_context *context, tg_shrunk *left, tg_choose_method *choose, tg_single_k *one)
 {
     uint64_t low;
     while (!is_done(one, low = tg_edges_below(context, left, one->least))) {

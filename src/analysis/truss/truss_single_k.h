@@ -11,8 +11,8 @@
 
 /* A cost model, in seconds. */
 typedef struct tg_truss_costs {
-    double rows;    /* to build the rows for peeling, per edge */
-    double peel;    /* to peel an edge */
+    double rows; /* to build the rows for peeling, per edge */
+    double peel; /* to peel an edge */
     double recount; /* the least time of a recount */
     /* A recount also takes this fraction of the previous count's time, scaled by the number of edges. */
     double recount_share;
@@ -27,7 +27,7 @@ typedef struct tg_single_k {
     tg_truss_costs costs;
     uint32_t least;
     double count_seconds; /* the seconds of the last count */
-    uint64_t low_before;  /* how many edges the last recount removed; 0 before the first */
+    uint64_t low_before; /* how many edges the last recount removed; 0 before the first */
     /* All zero before; after, the bits of the truss's edges by their position in the graph. */
     uint64_t *bits;
     /* The method that peeled the rest on the CPU; NULL: none did. */

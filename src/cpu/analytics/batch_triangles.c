@@ -62,7 +62,7 @@ typedef struct counting {
     const tg_arcs *batch;
     tg_arc_span *spans;
     uint64_t *vertices;
-    uint64_t one;  /* the value that is added per triangle: 1, or 2^64 - 1 to subtract 1 */
+    uint64_t one; /* the value that is added per triangle: 1, or 2^64 - 1 to subtract 1 */
     uint32_t hubs; /* each thread has its own counters of this many first vertices */
 } counting;
 

@@ -33,7 +33,7 @@ typedef struct tg_arc_batch {
     const tg_changing_rows *rows;
     const tg_arcs *arcs;
     const tg_batch_bits *bits;
-    bool removed;       /* whether the triangles are subtracted */
+    bool removed; /* whether the triangles are subtracted */
     uint64_t *vertices; /* a counter of triangles for each vertex */
 } tg_arc_batch;
 

@@ -14,14 +14,14 @@ enum { TG_CLIQUE_PLANES = 16 };
 typedef struct tg_clique_row {
     const uint64_t *bits; /* `count` rows of `words` words */
     uint32_t count, words;
-    uint64_t *sets;   /* buffer: such a row for each vertex of a clique */
+    uint64_t *sets; /* buffer: such a row for each vertex of a clique */
     uint64_t *counts; /* cliques of each position are added to it; or NULL */
     uint64_t *planes; /* TG_CLIQUE_PLANES such rows, 0 before and after: counts by binary digits */
-    uint32_t added;   /* sets that were added to planes; 0 before and after */
+    uint32_t added; /* sets that were added to planes; 0 before and after */
 
     tricorn_context *context;
     uint64_t steps; /* about the words that were read since the context was asked whether to stop */
-    bool stopped;   /* it said so: what is counted now is no count */
+    bool stopped; /* it said so: what is counted now is no count */
 } tg_clique_row;
 
 /* One variant of the count. All variants return the same. */

@@ -23,8 +23,8 @@ enum {
     /* how many largest positions are counted between two reports of progress */
     POSITIONS_AT_ONCE = 64,
     ROWS_AT_ONCE = 16, /* rows that a thread claims at a time */
-    SAMPLES = 4096,    /* random paths for an estimate */
-    FEW_SAMPLES = 128  /* random paths for a rough estimate */
+    SAMPLES = 4096, /* random paths for an estimate */
+    FEW_SAMPLES = 128 /* random paths for a rough estimate */
 };
 
 /* ---- estimate ---- */
@@ -207,8 +207,7 @@ static void join_marked(const clique_job *job, worker *own, uint32_t u)
             const uint64_t left = end - e;
             uint64_t common = tg_bits_mask(own->bitmap, rows->ids + e, left < MASK_IDS ? left : MASK_IDS);
             for (; common; common &= common - 1)
-                join(
-                  own, i, tg_bits_rank(own->bitmap, own->before, rows->ids[e + (uint64_t)__builtin_ctzll(common)]));
+                join(own, i, tg_bits_rank(own->bitmap, own->before, rows->ids[e + (uint64_t)__builtin_ctzll(common)]));
         }
     }
     tg_bits_clear(own->bitmap, ids, count);

@@ -46,8 +46,8 @@ tg_closed tg_closed_kind(unsigned uv, unsigned uw, unsigned vw)
     if (mutual == 3) return TG_300;
     if (mutual == 2) return TG_210;
     if (uv == BOTH) return kind_120(reversed(uw), reversed(vw)); /* the other edges meet at w */
-    if (uw == BOTH) return kind_120(reversed(uv), vw);           /* at v */
-    if (vw == BOTH) return kind_120(uv, uw);                     /* at u */
+    if (uw == BOTH) return kind_120(reversed(uv), vw); /* at v */
+    if (vw == BOTH) return kind_120(uv, uw); /* at u */
     /* In a cycle no vertex is the source of two edges; in every other triangle one vertex is. */
     const bool source = sends_both(uv, uw) || sends_both(reversed(uv), vw) || sends_both(reversed(uw), reversed(vw));
     return source ? TG_030T : TG_030C;
@@ -69,8 +69,7 @@ typedef struct directed_job {
 static void make_tables(directed_job *job, tg_weigh *weigh)
 {
     for (unsigned code = 0; code < CODES; code++) {
-        const unsigned uv = code % DIRECTIONS, uw = code / DIRECTIONS % DIRECTIONS,
-                       vw = code / DIRECTIONS / DIRECTIONS;
+        const unsigned uv = code % DIRECTIONS, uw = code / DIRECTIONS % DIRECTIONS, vw = code / DIRECTIONS / DIRECTIONS;
         job->kinds[code] = (unsigned char)tg_closed_kind(uv, uw, vw);
         if (weigh == NULL) continue;
         job->weights[0][code] = (unsigned char)weigh(uv, uw, vw);

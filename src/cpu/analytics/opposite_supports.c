@@ -25,7 +25,7 @@ typedef struct opposite_job {
 /* The arrays of a thread, by vertex; all entries are 0 between rows. */
 typedef struct worker {
     uint32_t *supports; /* of the edges of the row */
-    uint64_t *sums;     /* what the triangles of the row add to its ids */
+    uint64_t *sums; /* what the triangles of the row add to its ids */
 } worker;
 
 static void add(uint64_t *to, uint64_t count)

@@ -22,9 +22,9 @@ typedef struct signed_job {
 
 /* What a thread has of row u. */
 typedef struct signed_row {
-    uint64_t first;   /* the position of its first edge */
+    uint64_t first; /* the position of its first edge */
     uint32_t *places; /* of each vertex that its row has: its place in the row, from 1; otherwise 0 */
-    uint64_t *edges;  /* the triangles by signs of each place, as edge u-w; NULL: not counted */
+    uint64_t *edges; /* the triangles by signs of each place, as edge u-w; NULL: not counted */
     uint64_t triangles[TRICORN_SIGNS];
 } signed_row;
 

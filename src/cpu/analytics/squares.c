@@ -22,7 +22,7 @@ enum {
 typedef struct square_job {
     tricorn_context *context;
     const tg_rows *below, *above;
-    uint32_t *places;   /* of v in row u of `below`, for each id u of row v of `above` */
+    uint32_t *places; /* of v in row u of `below`, for each id u of row v of `above` */
     uint64_t *vertices; /* NULL: cycles are not counted by vertex */
     /* the cycles of each edge by its position in `below`, to which those by its position in
      * `above` must be added; NULL: cycles are not counted by edge */

@@ -41,8 +41,7 @@ static inline bool tg_edge_counters_shared(const tg_edge_counters *counters)
 /* Returns a thread's counters of the first `own` edges. */
 static inline uint32_t *tg_edge_counters_of(const tg_edge_counters *counters, uint32_t thread)
 {
-    return thread == 0 || counters->others == NULL ? counters->counts
-                                                   : counters->others + (thread - 1) * counters->own;
+    return thread == 0 || counters->others == NULL ? counters->counts : counters->others + (thread - 1) * counters->own;
 }
 
 /* Adds to a counter, atomically if `shared`, which is a constant wherever this is inlined. */

@@ -25,14 +25,14 @@ enum {
 
 typedef struct tg_hub_matrix {
     uint32_t hubs;
-    uint64_t *words;                    /* TG_BLOCK_WORDS words per line */
+    uint64_t *words; /* TG_BLOCK_WORDS words per line */
     uint64_t first[TG_MOST_BLOCKS + 1]; /* line (b, v) has number first[b] + v, modulo 2^64 */
 } tg_hub_matrix;
 
 /* What passes that follow each other read of row u of a task. */
 typedef struct tg_hub_cursor {
-    uint32_t next;  /* the position in from[u] of the first id that no earlier pass has read */
-    uint32_t end;   /* the position behind the last id that can be in the row of a hub v */
+    uint32_t next; /* the position in from[u] of the first id that no earlier pass has read */
+    uint32_t end; /* the position behind the last id that can be in the row of a hub v */
     uint32_t edges; /* how many edges u -> v lead to hubs v */
 } tg_hub_cursor;
 
@@ -48,7 +48,7 @@ typedef struct tg_hub_pass {
 
 /* What a pass reads of row u. */
 typedef struct tg_hub_row {
-    const uint32_t *from, *end;        /* ids w, from the first id of the pass's blocks on */
+    const uint32_t *from, *end; /* ids w, from the first id of the pass's blocks on */
     const uint32_t *edges, *edges_end; /* the hubs v that may have a common id w with u */
 } tg_hub_row;
 

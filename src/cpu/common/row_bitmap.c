@@ -52,8 +52,7 @@ static inline uint64_t near_mask(const uint8_t *near, const uint32_t *ids, uint6
 
 uint64_t tg_row_bitmap_mask(const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count)
 {
-    return ids[count - 1] < TG_NEAR_IDS ? near_mask(bitmap->near, ids, count)
-                                        : tg_bits_mask(bitmap->bits, ids, count);
+    return ids[count - 1] < TG_NEAR_IDS ? near_mask(bitmap->near, ids, count) : tg_bits_mask(bitmap->bits, ids, count);
 }
 
 uint64_t tg_row_bitmap_count(const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count)

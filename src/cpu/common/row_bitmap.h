@@ -11,7 +11,7 @@ enum { TG_NEAR_IDS = 1 << 15 /* first ids with a byte: they fit into the first l
 
 typedef struct tg_row_bitmap {
     uint64_t *bits; /* a bit for each id; zero between rows */
-    uint8_t *near;  /* for each of the first ids: 1 if it is set */
+    uint8_t *near; /* for each of the first ids: 1 if it is set */
 } tg_row_bitmap;
 
 /* Makes an empty bitmap for ids below `ids`. tg_row_bitmap_free() must be called also after a failure. */

@@ -10,7 +10,7 @@ enum {
     MOST_ROWS = 1 << 17,
     /* ids per word, on average, that a row must have: a word takes the time of two tests of ids */
     IDS_A_WORD = 2,
-    ROOM_SHARE = 8,    /* words may use 1/ROOM_SHARE of the free memory */
+    ROOM_SHARE = 8, /* words may use 1/ROOM_SHARE of the free memory */
     ROWS_AT_ONCE = 64, /* rows that a thread claims at a time */
     WORD_BITS = 64,
     WORD_BYTES = sizeof(uint64_t) + sizeof(uint32_t)

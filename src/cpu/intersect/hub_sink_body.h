@@ -15,8 +15,8 @@ typedef struct into_group {
     const tg_hub_matrix *matrix;
     uint32_t number; /* the number of the block */
     const uint32_t *edges;
-    uint64_t count;      /* how many edges: the lines of their vertices v are ANDed */
-    uint64_t *counts;    /* counts[v] is increased by the number of matches in the line of v */
+    uint64_t count; /* how many edges: the lines of their vertices v are ANDed */
+    uint64_t *counts; /* counts[v] is increased by the number of matches in the line of v */
     tg_columns *columns; /* the columns of the block, to which the common ids are added */
 } into_group;
 
@@ -27,8 +27,7 @@ static inline __attribute__((always_inline)) void fetch_lines(
   const tg_hub_matrix *matrix, const uint32_t *from, const uint32_t *edges_end)
 {
     if (edges_end - from < TG_COLUMN_GROUP) return;
-    for (int i = 0; i < TG_COLUMN_GROUP; i++)
-        __builtin_prefetch(tg_hub_bits(matrix, *from >> TG_BLOCK_BITS, from[i]));
+    for (int i = 0; i < TG_COLUMN_GROUP; i++) __builtin_prefetch(tg_hub_bits(matrix, *from >> TG_BLOCK_BITS, from[i]));
 }
 
 /* ANDs the bits of row u with those of each neighbour v, block by block of TG_BLOCK_IDS ids, and

@@ -26,7 +26,7 @@ typedef struct tg_stream {
 
 /* A thread's counters of the triangles of vertices. */
 typedef struct tg_hub_counters {
-    uint64_t *counts;    /* one for each vertex */
+    uint64_t *counts; /* one for each vertex */
     tg_columns *columns; /* for each block of the pass: counters of its 512 ids */
 } tg_hub_counters;
 
@@ -50,7 +50,7 @@ typedef struct tg_match_row {
     const tg_rows *rows; /* must have fewer than 2^32 ids */
     uint64_t begin, end;
     uint32_t ahead; /* how many edges ahead rows are prefetched; 0: not at all */
-    bool placed;    /* whether places[] of the matches is set */
+    bool placed; /* whether places[] of the matches is set */
 } tg_match_row;
 
 enum {
@@ -75,23 +75,23 @@ typedef struct tg_hub_wedges {
 
 enum {
     TG_COMMON_SPARE = 16, /* ids that common() may write past the last common id */
-    TG_IDS_SPARE = 64     /* ids that common_bits() may write past the last common id */
+    TG_IDS_SPARE = 64 /* ids that common_bits() may write past the last common id */
 };
 
 /* Two sets of ids as bits, and the blocks in which they are compared. */
 typedef struct tg_bit_blocks {
-    const uint64_t *a, *b;  /* aligned to 64 bytes; bit 0 is id 0 */
+    const uint64_t *a, *b; /* aligned to 64 bytes; bit 0 is id 0 */
     const uint32_t *blocks; /* the numbers of these blocks, ascending */
-    uint64_t count;         /* how many blocks */
+    uint64_t count; /* how many blocks */
 } tg_bit_blocks;
 
 /* Pairs of bit rows, each of TG_COLUMN_WORDS words and aligned to 64 bytes. */
 typedef struct tg_bit_row_pairs {
     const uint64_t *rows;
     const uint32_t *a, *b; /* the numbers of both rows of each pair */
-    uint64_t count;        /* how many pairs: a multiple of TG_COLUMN_GROUP */
-    uint16_t *common;      /* result: how many bits each pair has in common */
-    tg_columns *columns;   /* the common bits are added to these counters */
+    uint64_t count; /* how many pairs: a multiple of TG_COLUMN_GROUP */
+    uint16_t *common; /* result: how many bits each pair has in common */
+    tg_columns *columns; /* the common bits are added to these counters */
 } tg_bit_row_pairs;
 
 /* The functions of one variant. All variants return exactly the same, except for the order of matches. */
@@ -139,9 +139,8 @@ typedef struct tg_kernels {
 
 /* The members that are functions of the variant's own file, under their names. */
 #define TG_KERNELS_OF_FILE \
-    .shared = shared, .stream = stream, .row_matches = row_matches, .common_bits = common_bits, \
-    .hub_rows = hub_rows, .hub_rows_sink = hub_rows_sink, .bit_row_pairs = bit_row_pairs, .pairs = pairs, \
-    .hub_wedges = hub_wedges
+    .shared = shared, .stream = stream, .row_matches = row_matches, .common_bits = common_bits, .hub_rows = hub_rows, \
+    .hub_rows_sink = hub_rows_sink, .bit_row_pairs = bit_row_pairs, .pairs = pairs, .hub_wedges = hub_wedges
 
 /* Returns the variant for an instruction set. */
 const tg_kernels *tg_kernels_of(tg_isa isa);

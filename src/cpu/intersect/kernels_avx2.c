@@ -98,8 +98,7 @@ typedef struct tiny_sums {
 } tiny_sums;
 
 /* Counts the edges of a tiny row, which is twice in a register; adds matches lane by lane. */
-static inline __attribute__((always_inline)) void add_tiny_row(
-  tiny_sums *sums, const tiny_row *row, const tg_rows into)
+static inline __attribute__((always_inline)) void add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
     const __m256i filled = lanes_below(row->count);
     const __m256i once = _mm256_or_si256(
@@ -137,8 +136,7 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
     const __m256i wanted = _mm256_set1_epi32((int)id);
     __m256i common = _mm256_setzero_si256();
     uint64_t i = 0;
-    for (; i + LANES <= count; i += LANES)
-        common = _mm256_or_si256(common, _mm256_cmpeq_epi32(wanted, load(ids + i)));
+    for (; i + LANES <= count; i += LANES) common = _mm256_or_si256(common, _mm256_cmpeq_epi32(wanted, load(ids + i)));
     if (!_mm256_testz_si256(common, common)) return true;
     for (; i < count; i++)
         if (ids[i] == id) return true;
@@ -203,8 +201,7 @@ static inline uint64_t sum_of(block_sums sums)
 enum { SLAB_VECTORS = TG_SLAB_WORDS / 4 };
 _Static_assert(SLAB_VECTORS * 8 < 256, "bytes hold the bits of a slab's row");
 
-static uint64_t pairs(
-  const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support)
+static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support)
 {
     uint64_t sum = 0;
     for (uint64_t i = 0; i < count; i++) {

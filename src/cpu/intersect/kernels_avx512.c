@@ -115,8 +115,7 @@ static inline row_part part_of(const uint32_t *ids, uint64_t count)
     part.turns[0] = _mm256_mask_loadu_epi32(_mm256_set1_epi32(-1), lanes_of_half(count), ids);
 #pragma GCC unroll 8
     for (int turn = 1; turn < HALF; turn++)
-        part.turns[turn] =
-          _mm256_permutevar8x32_epi32(part.turns[0], _mm256_add_epi32(lanes, _mm256_set1_epi32(turn)));
+        part.turns[turn] = _mm256_permutevar8x32_epi32(part.turns[0], _mm256_add_epi32(lanes, _mm256_set1_epi32(turn)));
     return part;
 }
 
@@ -185,8 +184,7 @@ typedef struct tiny_sums {
 } tiny_sums;
 
 /* Counts the edges of a tiny row, whose ids are twice in a register. */
-static inline __attribute__((always_inline)) void add_tiny_row(
-  tiny_sums *sums, const tiny_row *row, const tg_rows into)
+static inline __attribute__((always_inline)) void add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
     const __mmask8 filled = (__mmask8)_bzhi_u32(0xF, (unsigned)row->count);
     const __m256i ids = _mm256_broadcast_i32x4(
@@ -445,8 +443,7 @@ static inline __attribute__((always_inline)) __m512i bits_of_pair(const __m512i 
     return sums;
 }
 
-static uint64_t pairs(
-  const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support)
+static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support)
 {
     __m512i lines[SLAB_LINES], sums[PAIRS];
     __m256i all = _mm256_setzero_si256();
@@ -456,12 +453,11 @@ static uint64_t pairs(
         const uint64_t left = count - i;
         if (left >= PAIRS) {
 #pragma GCC unroll 8
-            for (int j = 0; j < PAIRS; j++)
-                sums[j] = bits_of_pair(lines, slab + (uint64_t)ids[i + j] * TG_SLAB_WORDS);
+            for (int j = 0; j < PAIRS; j++) sums[j] = bits_of_pair(lines, slab + (uint64_t)ids[i + j] * TG_SLAB_WORDS);
         } else {
             for (uint64_t j = 0; j < PAIRS; j++)
-                sums[j] = j < left ? bits_of_pair(lines, slab + (uint64_t)ids[i + j] * TG_SLAB_WORDS)
-                                   : _mm512_setzero_si512();
+                sums[j] =
+                  j < left ? bits_of_pair(lines, slab + (uint64_t)ids[i + j] * TG_SLAB_WORDS) : _mm512_setzero_si512();
         }
         const __mmask8 lanes = (__mmask8)_bzhi_u32(0xFF, left < PAIRS ? (unsigned)left : PAIRS);
         const __m256i found = _mm256_cvtepu16_epi32(sums_of_eight(sums));

@@ -104,7 +104,7 @@ static inline uint64_t shared_bits(const uint64_t *a, const uint64_t *b)
     }
     add_bits(&eights, &fours, four[0], four[1]);
     uint64_t bytes = bits_of_bytes(ones) + 2 * bits_of_bytes(twos) + 4 * bits_of_bytes(fours) +
-                     8 * bits_of_bytes(eights);               /* each byte is at most 64 */
+                     8 * bits_of_bytes(eights); /* each byte is at most 64 */
     bytes = (bytes & even_bytes) + (bytes >> 8 & even_bytes); /* four sums of 16 bits each */
     return (bytes * UINT64_C(0x0001000100010001)) >> 48;
 }
@@ -128,8 +128,7 @@ static inline uint64_t sum_of(block_sums sums)
 #include "cpu/intersect/common_bits_words.h"
 #include "cpu/intersect/bit_row_pairs_words.h"
 
-static uint64_t pairs(
-  const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support)
+static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support)
 {
     uint64_t sum = 0;
     for (uint64_t i = 0; i < count; i++) {

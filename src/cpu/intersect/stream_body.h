@@ -41,8 +41,7 @@ static __attribute__((noinline)) uint64_t filtered_row(
 }
 
 /* Counts edges of a row with the array of bytes: exactly, and without a branch on an id. */
-static __attribute__((noinline)) uint64_t marked_row(
-  const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+static __attribute__((noinline)) uint64_t marked_row(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     uint8_t *const in_row = job->in_row;
     uint64_t found = 0;
@@ -69,8 +68,7 @@ static __attribute__((noinline)) uint64_t merged_row(const row_job *job, uint64_
 
 /* Counts edges of a row in parts that fit into registers. In a whole graph the rows of the first
  * ids contain none of the later ids of this row. */
-static __attribute__((noinline)) uint64_t parted_row(
-  const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+static __attribute__((noinline)) uint64_t parted_row(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     const uint64_t row_begin = job->whole ? (uint64_t)(job->ids - job->edges->ids) : 0;
     uint64_t found = 0;
@@ -88,8 +86,7 @@ static __attribute__((noinline)) uint64_t parted_row(
 }
 
 /* Counts edges of a row that is not tiny. It is not inlined. */
-static __attribute__((noinline)) uint64_t stream_row(
-  const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+static __attribute__((noinline)) uint64_t stream_row(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     if (job->count <= SMALL_ROW) return small_row(job, first, last, ahead);
     if (job->count <= MEDIUM_ROW) return parted_row(job, first, last, ahead);
@@ -144,7 +141,6 @@ static uint64_t stream(const tg_stream *stream, tg_chunk chunk)
 {
     const tg_task *task = stream->task;
     if (tg_task_is_whole(task))
-        return stream->ahead ? stream_chunk(stream, chunk, stream->ahead, true)
-                             : stream_chunk(stream, chunk, 0, true);
+        return stream->ahead ? stream_chunk(stream, chunk, stream->ahead, true) : stream_chunk(stream, chunk, 0, true);
     return stream_chunk(stream, chunk, stream->ahead, false);
 }

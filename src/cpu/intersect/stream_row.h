@@ -16,10 +16,10 @@ typedef struct row_job {
     const tg_rows *edges, *into;
     const uint32_t *ids; /* the ids of the row of `from` */
     uint64_t count;
-    bool whole;         /* whether the task is a whole graph */
+    bool whole; /* whether the task is a whole graph */
     uint64_t last_edge; /* the end of the task's edges; nothing after it is prefetched */
-    uint64_t *filter;   /* FILTER_WORDS words, zero between rows */
-    uint8_t *in_row;    /* a byte for each id, 0 between rows; or NULL */
+    uint64_t *filter; /* FILTER_WORDS words, zero between rows */
+    uint8_t *in_row; /* a byte for each id, 0 between rows; or NULL */
 } row_job;
 
 /* A row of few ids, and the ids to which its edges lead. */

@@ -25,11 +25,11 @@
 enum {
     WORD_BITS = TG_REMOVE_WORD_BITS,
     LINE_WORDS = TG_REMOVE_LINE_WORDS,
-    NEAR_HALVES = 8,              /* a half is near if it is at most this much above the highest low half */
-    MOST_VERTICES = 1 << 16,      /* so that halves fit into 15 bits and a sign */
-    BYTES_OF_EDGE = 24,           /* bits are used if they need at most this many bytes per edge */
-    THIN_SHARE = 4,               /* vertices are renumbered when one in 4 has no edge any more */
-    FEW_ROWS = 4,                 /* if fewer rows lose edges in a round, one thread handles them */
+    NEAR_HALVES = 8, /* a half is near if it is at most this much above the highest low half */
+    MOST_VERTICES = 1 << 16, /* so that halves fit into 15 bits and a sign */
+    BYTES_OF_EDGE = 24, /* bits are used if they need at most this many bytes per edge */
+    THIN_SHARE = 4, /* vertices are renumbered when one in 4 has no edge any more */
+    FEW_ROWS = 4, /* if fewer rows lose edges in a round, one thread handles them */
     CHUNK_WORDS = 8 * LINE_WORDS, /* words of a row that a thread handles at a time */
     WORD_BYTES = sizeof(uint64_t),
     FEW_LOW = 1 << 7 /* fewer low edges are checked by one thread */
@@ -43,16 +43,16 @@ typedef struct bits {
     tricorn_context *context;
     const tg_truss_rest *rest;
     uint32_t vertices;
-    uint64_t words;      /* words of a row */
+    uint64_t words; /* words of a row */
     uint32_t *vertex_of; /* for each row: its vertex */
     uint32_t *number_of; /* for each vertex: its row */
-    uint64_t *all;       /* rows of bits: the edges at the time of this numbering */
-    uint16_t *before;    /* for each word of `all`: how many edges of the row are in earlier words */
-    uint64_t *kept;      /* rows of bits: the edges after this round */
-    uint64_t *seen;      /* rows of bits: the edges before this round */
-    uint64_t *offsets;   /* for each row: where its halves begin in `halves` */
-    int16_t *halves;     /* a removed edge has its trussness - 2 in the row of its upper end */
-    uint8_t *is_active;  /* for each row: whether it loses edges in this round */
+    uint64_t *all; /* rows of bits: the edges at the time of this numbering */
+    uint16_t *before; /* for each word of `all`: how many edges of the row are in earlier words */
+    uint64_t *kept; /* rows of bits: the edges after this round */
+    uint64_t *seen; /* rows of bits: the edges before this round */
+    uint64_t *offsets; /* for each row: where its halves begin in `halves` */
+    int16_t *halves; /* a removed edge has its trussness - 2 in the row of its upper end */
+    uint8_t *is_active; /* for each row: whether it loses edges in this round */
     /* The rows that lose edges in this round: ascending, and by the threads that handle them;
      * where the rows of each thread begin, and how many chunks of them are claimed. */
     uint32_t *found, *active, *first_active;
@@ -69,9 +69,9 @@ typedef struct bits {
     uint64_t *begins;
     uint32_t listed; /* how many threads have sorted a list for the next checks */
     const tg_remove_variant *removal;
-    int16_t near_half;  /* the highest near half; -1: `near` is not made yet */
+    int16_t near_half; /* the highest near half; -1: `near` is not made yet */
     atomic_bool failed; /* whether memory was too small for a list */
-    uint64_t removed;   /* how many edges this round removes */
+    uint64_t removed; /* how many edges this round removes */
     uint32_t limit;
 } bits;
 
@@ -323,8 +323,7 @@ static bool claim_chunk(const bits *own, uint32_t thread, uint64_t of_row, uint6
 {
     for (uint32_t t = 0; t < own->listed; t++) {
         const uint32_t owner = (thread + t) % own->listed;
-        const uint64_t first = own->first_active[owner] * of_row,
-                       count = own->first_active[owner + 1] * of_row - first;
+        const uint64_t first = own->first_active[owner] * of_row, count = own->first_active[owner + 1] * of_row - first;
         _Atomic uint64_t *claimed = &own->claims[owner].count;
         if (atomic_load(claimed) >= count) continue;
         const uint64_t next = atomic_fetch_add(claimed, 1);

@@ -11,7 +11,7 @@ typedef struct tg_truss_rest {
     uint32_t *support;
     uint64_t edges;
     uint32_t level; /* the next level that is peeled */
-    bool only;      /* whether only this level is peeled */
+    bool only; /* whether only this level is peeled */
 } tg_truss_rest;
 
 /* Whether bits are faster than rows, and fit into memory. */

@@ -9,7 +9,7 @@
 enum {
     TG_COMMON_WORD_BITS = 64,
     TG_COMMON_EDGES_MOST = 512, /* how many matches are listed before their edges are read */
-    TG_COMMON_EDGES_SPARE = 16  /* entries that may be written past these matches */
+    TG_COMMON_EDGES_SPARE = 16 /* entries that may be written past these matches */
 };
 
 /* A row: ascending ids, and for each id the edge to it. */

@@ -8,7 +8,7 @@
 enum {
     LANES = 8,
     FAR = 16 * LANES, /* ids of the longer row that one step of a search skips */
-    FAR_LONGER = 12   /* a row that is more than this many times as long is searched */
+    FAR_LONGER = 12 /* a row that is more than this many times as long is searched */
 };
 
 static inline uint32_t equal_lanes(__m256i a, __m256i b)

@@ -8,8 +8,8 @@
 enum {
     LANES = 16,
     FAR = 16 * LANES, /* ids of the longer row that one step of a search skips */
-    FAR_LONGER = 12,  /* a row that is more than this many times as long is searched */
-    FEW_MATCHES = 3   /* up to this many matches in 16 ids are listed one by one */
+    FAR_LONGER = 12, /* a row that is more than this many times as long is searched */
+    FEW_MATCHES = 3 /* up to this many matches in 16 ids are listed one by one */
 };
 
 static inline uint32_t lanes_of(const tg_edge_row *row)

@@ -16,7 +16,7 @@ enum {
     /* bit rows have at most this many bytes per edge: half of the memory of the live rows */
     BYTES_OF_EDGE = 8,
     LEAST_LENGTH = 128, /* ids of a hub's row, at least; shorter rows are merged */
-    LENGTHS = 32        /* classes of row lengths, by powers of two */
+    LENGTHS = 32 /* classes of row lengths, by powers of two */
 };
 
 static uint64_t words_for(uint64_t vertices, uint64_t edges)

@@ -9,10 +9,10 @@
 enum { TG_HUB_NONE = UINT16_MAX };
 
 typedef struct tg_truss_hubs {
-    uint64_t room;       /* words for the bits of all rows together */
-    uint64_t words;      /* words of each row */
+    uint64_t room; /* words for the bits of all rows together */
+    uint64_t words; /* words of each row */
     uint16_t *number_of; /* for each vertex: the number of its bit row, or TG_HUB_NONE */
-    uint32_t *vertices;  /* for each bit row: its vertex */
+    uint32_t *vertices; /* for each bit row: its vertex */
     uint32_t count;
     uint64_t *bits;
     uint32_t *before; /* for each word: how many ids of its row are in earlier words */

@@ -18,8 +18,7 @@ enum {
 static inline __attribute__((always_inline)) void fetch_ahead(
   const tg_truss_lists *lists, const tg_round_part *part, uint64_t i)
 {
-    if (i + 2 * TG_ROUND_AHEAD < part->count)
-        __builtin_prefetch(lists->offsets + part->edges[i + 2 * TG_ROUND_AHEAD]);
+    if (i + 2 * TG_ROUND_AHEAD < part->count) __builtin_prefetch(lists->offsets + part->edges[i + 2 * TG_ROUND_AHEAD]);
     if (i + TG_ROUND_AHEAD < part->count)
         __builtin_prefetch(lists->pairs + lists->offsets[part->edges[i + TG_ROUND_AHEAD]]);
 }

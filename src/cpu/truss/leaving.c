@@ -117,12 +117,10 @@ static void find_by_row_u(const row *of, uint64_t uv)
     const tg_leaving *own = of->own;
     const uint64_t *row_v = own->rows.offsets + own->rows.ids[uv];
     const uint64_t length = row_v[1] - row_v[0];
-    for (uint64_t ux = tg_next_bit(own->leaving, of->begin, uv); ux < uv;
-         ux = tg_next_bit(own->leaving, ux + 1, uv)) {
+    for (uint64_t ux = tg_next_bit(own->leaving, of->begin, uv); ux < uv; ux = tg_next_bit(own->leaving, ux + 1, uv)) {
         const uint32_t x = own->rows.ids[ux];
         const uint64_t vx = row_v[0] + tg_lower_bound(own->rows.ids + row_v[0], length, x);
-        if (vx < row_v[1] && own->rows.ids[vx] == x && tg_bit_is_set(own->left, vx) &&
-            !tg_bit_is_set(own->leaving, vx))
+        if (vx < row_v[1] && own->rows.ids[vx] == x && tg_bit_is_set(own->left, vx) && !tg_bit_is_set(own->leaving, vx))
             remove_triangle(own, uv, ux, vx);
     }
 }

@@ -14,8 +14,8 @@
 
 typedef struct tg_leaving {
     tg_rows rows;
-    uint64_t *left;         /* a bit for each edge: it has not left before this round */
-    uint64_t *leaving;      /* a bit for each edge: it leaves in this round */
+    uint64_t *left; /* a bit for each edge: it has not left before this round */
+    uint64_t *leaving; /* a bit for each edge: it leaves in this round */
     uint64_t *rows_leaving; /* a bit for each row: an edge of it leaves in this round */
     /* For each thread and vertex: 1 + the vertex's place in the present row, 0 outside of it. */
     uint32_t **places;

@@ -81,8 +81,7 @@ static inline void list_triangle(const filling *own, const filler *mine, uint64_
 
 static void list_short_row(const filling *own, filler *mine, uint64_t begin, uint64_t end)
 {
-    const tg_match_row row = {
-      .rows = own->rows, .begin = begin, .end = end, .ahead = TG_STREAM_AHEAD, .placed = true};
+    const tg_match_row row = {.rows = own->rows, .begin = begin, .end = end, .ahead = TG_STREAM_AHEAD, .placed = true};
     const uint64_t found = own->kernels->row_matches(&row, &mine->matches);
     for (uint64_t k = 0; k < found; k++)
         list_triangle(

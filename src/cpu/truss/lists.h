@@ -9,7 +9,7 @@ typedef struct tg_edge_pair {
 } tg_edge_pair;
 
 typedef struct tg_truss_lists {
-    uint32_t *offsets;   /* edges + 1 entries: where the list of each edge begins in `pairs` */
+    uint32_t *offsets; /* edges + 1 entries: where the list of each edge begins in `pairs` */
     tg_edge_pair *pairs; /* the pairs of a list; their order depends on the threads */
 } tg_truss_lists;
 

@@ -13,7 +13,7 @@ enum {
  * edge in the rows of the graph. Removed edges stay in the rows until these are compacted. */
 typedef struct tg_live_rows {
     uint32_t vertices;
-    uint64_t *begins;  /* vertices + 1 entries: where each row begins */
+    uint64_t *begins; /* vertices + 1 entries: where each row begins */
     uint32_t *lengths; /* the length of each row */
     uint32_t *ids;
     uint32_t *edges;

@@ -14,9 +14,9 @@ typedef struct tg_narrow {
     uint32_t *labels; /* the caller's name of each vertex */
     tg_narrow_support support;
 
-    uint64_t edges;      /* in the rows */
+    uint64_t edges; /* in the rows */
     uint64_t edges_left; /* and how many of these have not left */
-    tg_leaving round;    /* fewer threads peel than may, if vertices are many */
+    tg_leaving round; /* fewer threads peel than may, if vertices are many */
 } tg_narrow;
 
 /* Returns how many bytes tg_narrow_create allocates; `wide` edges are in the table of supports.

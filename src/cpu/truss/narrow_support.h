@@ -7,7 +7,7 @@
 #include "base/search.h"
 
 typedef struct tg_narrow_support {
-    uint16_t *of;  /* the support of each edge, or `most`: the table has it */
+    uint16_t *of; /* the support of each edge, or `most`: the table has it */
     uint16_t most; /* supports below this are not in the table */
     /* The table: edges, ascending, and their supports, which are at least `most` whenever a round
      * begins, unless the edge has left. */

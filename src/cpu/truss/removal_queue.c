@@ -12,7 +12,7 @@ struct tg_range_lock {
 };
 
 enum {
-    RANGE_BITS = 18,       /* log2 of the edges in a range, at most: 1 MiB of supports */
+    RANGE_BITS = 18, /* log2 of the edges in a range, at most: 1 MiB of supports */
     LEAST_RANGE_BITS = 12, /* and at least */
     /* ranges for each thread, at least: so that threads seldom want the same one */
     RANGES_OF_THREAD = 8,

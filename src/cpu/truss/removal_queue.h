@@ -15,9 +15,9 @@
 #include "base/context.h"
 
 enum {
-    TG_NOTES = 2048,   /* notes that a thread collects for one range, at most */
-    TG_PUSHES = 512,   /* edges that a thread collects before it adds them to the queue */
-    TG_RANGES = 512,   /* ranges, at most */
+    TG_NOTES = 2048, /* notes that a thread collects for one range, at most */
+    TG_PUSHES = 512, /* edges that a thread collects before it adds them to the queue */
+    TG_RANGES = 512, /* ranges, at most */
     TG_LINE_BYTES = 64 /* of a cache line */
 };
 
@@ -36,10 +36,10 @@ typedef struct tg_pushes {
 /* The data that all threads share. */
 typedef struct tg_removal_queue {
     uint32_t *support; /* the support of each edge */
-    uint8_t *states;   /* the state of each edge; that of an added edge becomes round + 1 */
+    uint8_t *states; /* the state of each edge; that of an added edge becomes round + 1 */
     uint8_t round;
     uint32_t limit; /* an edge whose support falls to this is added to `queue` */
-    uint32_t near;  /* above `limit`; an edge whose support falls to this is added to `nears` */
+    uint32_t near; /* above `limit`; an edge whose support falls to this is added to `nears` */
     /* The queues change while all threads read the other members. */
     _Alignas(TG_LINE_BYTES) tg_edge_queue queue, nears;
     _Alignas(TG_LINE_BYTES) uint32_t shift; /* edge e is in range e >> shift */

@@ -33,10 +33,10 @@ typedef struct tg_bit_removal {
     /* for each word of `all`: how many edges of the row are in earlier words */
     const uint16_t *before;
     int16_t *halves; /* the halves of all rows */
-    uint32_t first;  /* where the halves of row u begin */
+    uint32_t first; /* where the halves of row u begin */
     uint32_t u;
-    int16_t low_half;         /* an edge whose half falls to this is added to `low` */
-    int16_t near_half;        /* an edge whose half falls to exactly this is added to `near` */
+    int16_t low_half; /* an edge whose half falls to this is added to `low` */
+    int16_t near_half; /* an edge whose half falls to exactly this is added to `near` */
     tg_low_edges *low, *near; /* each must have room for as many edges as a row has bits */
 } tg_bit_removal;
 

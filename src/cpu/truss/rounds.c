@@ -11,13 +11,13 @@
 #include "base/memory.h"
 
 enum {
-    LEAST_CHUNK = 32,  /* edges of a round that a thread claims at a time, at least, */
+    LEAST_CHUNK = 32, /* edges of a round that a thread claims at a time, at least, */
     MOST_CHUNK = 1024, /* and at most; memory is prefetched within a chunk only */
     /* chunks per thread in a round, so that all threads end at about the same time */
     CHUNKS = 16,
     EDGES_AT_ONCE = 4096, /* edges that a thread checks at a time for a new level */
-    NEAR_LEVELS = 8,      /* edges are near if they belong to one of this many next levels; */
-    NEAR_SHARE = 8        /* they are listed if they are at most 1/NEAR_SHARE of all edges */
+    NEAR_LEVELS = 8, /* edges are near if they belong to one of this many next levels; */
+    NEAR_SHARE = 8 /* they are listed if they are at most 1/NEAR_SHARE of all edges */
 };
 
 /* ---- a round ---- */
@@ -110,8 +110,7 @@ static void list_near(tg_rounds *own)
         tg_pushes *to = &own->removers[omp_get_thread_num()]->nears;
 #pragma omp for schedule(static, EDGES_AT_ONCE) nowait
         for (uint64_t e = 0; e < own->edges; e++)
-            if (own->support[e] > removal->limit && own->support[e] <= removal->near &&
-                own->states[e] == TG_EDGE_LIVE)
+            if (own->support[e] > removal->limit && own->support[e] <= removal->near && own->states[e] == TG_EDGE_LIVE)
                 tg_push(to, &removal->nears, (uint32_t)e);
         tg_push_all(to, &removal->nears);
     }

@@ -27,7 +27,7 @@ struct tg_rounds {
     /* the support of each edge; exact for live edges whenever a round begins */
     uint32_t *support;
     uint8_t *states; /* the state of each edge; see live_rows.h */
-    uint64_t edges;  /* how many edges the graph has */
+    uint64_t edges; /* how many edges the graph has */
     /* how many edges are in triangles; the others are TG_EDGE_REMOVED from the beginning */
     uint64_t left;
     /* one thread removes a round of at most this many edges, because waiting for other threads would take longer */
@@ -38,11 +38,11 @@ struct tg_rounds {
 
     /* The members below are set by tg_rounds_create(). */
     tg_removal_queue removal; /* its `queue` has the edges of a level in the order of removal */
-    tg_remover **removers;    /* one for each thread */
-    uint64_t removed;         /* how many edges of the queue are removed */
-    uint64_t settled;         /* how many of these have the state and the support of removed edges */
-    uint64_t done;            /* how many edges of all levels are removed */
-    bool is_listed;           /* whether near edges are listed, for levels below removal.near */
+    tg_remover **removers; /* one for each thread */
+    uint64_t removed; /* how many edges of the queue are removed */
+    uint64_t settled; /* how many of these have the state and the support of removed edges */
+    uint64_t done; /* how many edges of all levels are removed */
+    bool is_listed; /* whether near edges are listed, for levels below removal.near */
 };
 
 /* Returns how many bytes are allocated for this number of edges. */

@@ -30,7 +30,7 @@ typedef struct peeling {
     tg_truss_hubs hubs;
     const tg_common_variant *variant;
     const uint32_t *targets; /* for each edge: its lower end */
-    uint64_t compacted;      /* how many edges the rows had when they were last compacted */
+    uint64_t compacted; /* how many edges the rows had when they were last compacted */
 } peeling;
 
 /* ---- the triangles of edges ---- */
@@ -95,8 +95,7 @@ static inline __attribute__((always_inline)) void fetch_row(const tg_live_rows *
 
 /* Prefetches memory for later edges: the ends of edge i + 4 * AHEAD, where the rows of edge i + 2
  * * AHEAD begin, and the rows of edge i + AHEAD. */
-static inline __attribute__((always_inline)) void fetch_ahead(
-  const peeling *own, const tg_round_part *part, uint64_t i)
+static inline __attribute__((always_inline)) void fetch_ahead(const peeling *own, const tg_round_part *part, uint64_t i)
 {
     const tg_live_rows *live = &own->live;
     if (i + 4 * AHEAD < part->count) {

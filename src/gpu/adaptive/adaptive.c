@@ -4,8 +4,8 @@
 #include "task/algorithm.h"
 
 static const tricorn_parameter_description parameters[] = {
-  [TG_WEDGES_VALUE] = {"wedges", "in a graph, from which on hubs have tables where these pay (0: anyway)", 0,
-    1u << 31, 1u << 18},
+  [TG_WEDGES_VALUE] = {"wedges", "in a graph, from which on hubs have tables where these pay (0: anyway)", 0, 1u << 31,
+    1u << 18},
   [TG_WAY_VALUE] = {"way",
     "of all edges (0: the cheapest; 1 search, 2 slots, 3 registers, 4 merging, 5 wedges, "
     "6 merging by threads)",

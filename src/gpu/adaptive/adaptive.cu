@@ -133,9 +133,7 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
     case TG_BY_ROW: TG_TRY(tg_adaptive_count_rows(context, task, tally)); break;
     case TG_BY_MERGE: TG_TRY(tg_adaptive_count_merges(context, task, tally)); break;
     case TG_BY_WEDGE: TG_TRY(tg_wedge_line_count(context, task, &made->line, tally)); break;
-    case TG_BY_EDGE:
-        TG_TRY(tg_thread_merge_count(context, task, TG_MERGING_THREADS, TG_MERGING_BLOCKS, tally));
-        break;
+    case TG_BY_EDGE: TG_TRY(tg_thread_merge_count(context, task, TG_MERGING_THREADS, TG_MERGING_BLOCKS, tally)); break;
     default: TG_TRY(tg_adaptive_count_edges(context, task, tally));
     }
 cleanup:
@@ -148,7 +146,7 @@ cleanup:
 typedef struct trial {
     tg_tally *tally; /* the tally of its counts, in device memory */
     tg_timer timer;
-    double best;    /* seconds of the fastest way so far */
+    double best; /* seconds of the fastest way so far */
     double seconds; /* seconds of the last count */
     /* whether the last launch took long on the host, as it does when a kernel is loaded */
     bool loaded;
@@ -287,7 +285,7 @@ cleanup:
 typedef struct agreement {
     tg_adaptive chosen;
     uint32_t last_row, last_edge;
-    double seconds;  /* predicted seconds of counting the whole task */
+    double seconds; /* predicted seconds of counting the whole task */
     uint32_t blocks; /* how many blocks are distributed */
     /* the blocks' slices, and the part of each slice (task/deal.h); stored after this struct */
     uint32_t *starts, *owners;
@@ -353,8 +351,7 @@ static tricorn_status take_blocks(tricorn_context *context, const agreement *all
     uint32_t *masks = NULL;
 
     TG_TRY(TG_ALLOC(context, all->blocks, &masks));
-    for (uint32_t b = 0; b < all->blocks; b++)
-        masks[b] = tg_deal_mask(all->starts, all->owners, b, made->part.number);
+    for (uint32_t b = 0; b < all->blocks; b++) masks[b] = tg_deal_mask(all->starts, all->owners, b, made->part.number);
     TG_TRY(TG_DEVICE_ALLOC(context, all->blocks, &made->dealt));
     TG_TRY(tg_device_copy_in(context, made->dealt, masks, all->blocks * sizeof *masks));
 cleanup:

@@ -39,7 +39,7 @@ typedef struct tg_gpu_features {
     double near; /* fraction of the edges whose ends have near row numbers */
     double open; /* fraction of the edges that have a wedge */
     double into; /* the lengths of all rows v, summed over the edges that have a wedge */
-    double few;  /* the lengths of the shorter of both lists, summed over the same edges */
+    double few; /* the lengths of the shorter of both lists, summed over the same edges */
     double most; /* the largest total length of both lists of a sampled edge */
     /* The following features are 0 if the task is not whole. octave_entries: the edges that make
      * an entry of a block, by the octave of v. row_wedges: the wedges, by the cell of u. */
@@ -73,10 +73,10 @@ typedef struct tg_block_entry {
 
 /* A way to count a task, and its predicted cost. */
 typedef struct tg_way {
-    tg_edge_way edges;     /* how to count all edges, or those that are not counted in blocks */
-    bool listed;           /* whether only edges that may have triangles are counted, from a list */
+    tg_edge_way edges; /* how to count all edges, or those that are not counted in blocks */
+    bool listed; /* whether only edges that may have triangles are counted, from a list */
     uint32_t block_limits; /* vertices v whose limits are below this are in blocks */
-    double count, index;   /* seconds of one count, and of building the index */
+    double count, index; /* seconds of one count, and of building the index */
 } tg_way;
 
 enum { TG_MOST_WAYS = 8 };
@@ -102,10 +102,10 @@ enum { TG_HAS_OTHERS = 1 << 15, TG_IS_CUT = 1 << 14, TG_KEY_COUNT = (1 << 14) - 
 
 typedef struct tg_adaptive {
     tg_gpu_features features;
-    tg_edge_way edge_way;  /* how to count all edges, or those that are not counted in blocks */
-    bool listed;           /* whether `edges` lists all edges that may have triangles */
+    tg_edge_way edge_way; /* how to count all edges, or those that are not counted in blocks */
+    bool listed; /* whether `edges` lists all edges that may have triangles */
     uint32_t block_limits; /* vertices v whose limits are below this are in blocks */
-    uint32_t windows;      /* in how many windows ids have keys */
+    uint32_t windows; /* in how many windows ids have keys */
     /* the keys of all rows of `from`; in a row, each window starts at a multiple of 8 */
     uint16_t *keys;
     tg_row_keys *row_keys; /* how many keys each row of `from` has */
@@ -113,12 +113,12 @@ typedef struct tg_adaptive {
     tg_row_keys *into_keys;
     tg_hub_matrix hubs; /* counts the wedges of edges within its bounds, which are in no block */
     tg_grouped blocks;
-    tg_part part;         /* the part whose blocks, tiles and edges are counted */
-    uint32_t *dealt;      /* for each block, which slices (parts.cuh) belong to the part; NULL: all */
-    uint32_t *edges;      /* the edges that are counted one by one; NULL: all edges of the task */
+    tg_part part; /* the part whose blocks, tiles and edges are counted */
+    uint32_t *dealt; /* for each block, which slices (parts.cuh) belong to the part; NULL: all */
+    uint32_t *edges; /* the edges that are counted one by one; NULL: all edges of the task */
     uint32_t *edge_count; /* the number of these edges, in device memory */
-    uint32_t *slots;      /* a slot for each row of into (slots.cu) */
-    uint32_t slot_words;  /* TG_SMALL_SLOT or TG_LARGE_SLOT */
+    uint32_t *slots; /* a slot for each row of into (slots.cu) */
+    uint32_t slot_words; /* TG_SMALL_SLOT or TG_LARGE_SLOT */
     /* whether lengths of rows differ much, so that kernels are used in which a warp counts long rows together */
     bool uneven;
     tg_wedge_line line; /* all wedges in one sequence (../wedge_line.cuh) */
@@ -138,8 +138,7 @@ static inline bool tg_is_cut(const tg_device_task *task, const tg_gpu_features *
 }
 
 /* Measures the features on a sample of the task's edges, and waits for the result. */
-tricorn_status tg_gpu_features_measure(
-  tricorn_context *context, const tg_device_task *task, tg_gpu_features *features);
+tricorn_status tg_gpu_features_measure(tricorn_context *context, const tg_device_task *task, tg_gpu_features *features);
 
 /* Measures the features after trimming a whole task. The host waits only once for both. */
 tricorn_status tg_gpu_features_trim(tricorn_context *context, tg_device_task *task, tg_gpu_features *features);

@@ -30,8 +30,8 @@ static const double most_chunk_units = 1 << 15;
 
 template <bool WHOLE> struct make_block_entry {
     tg_device_task task;
-    uint32_t limits;       /* vertices v whose limits are below this make entries, */
-    tg_hub_bounds hubs;    /* but edges within these bounds do not */
+    uint32_t limits; /* vertices v whose limits are below this make entries, */
+    tg_hub_bounds hubs; /* but edges within these bounds do not */
     const uint32_t *dealt; /* for each block, which slices are counted; NULL: all */
     const uint32_t *unit_starts;
     const tg_row_keys *row_keys;
@@ -119,9 +119,9 @@ cleanup:
 /* ---- counting ---- */
 
 typedef struct block_view {
-    tg_device_rows rows;         /* rows of into */
+    tg_device_rows rows; /* rows of into */
     const tg_row_keys *row_keys; /* keys of these rows */
-    uint32_t shift;              /* the limit of row v is v + shift */
+    uint32_t shift; /* the limit of row v is v + shift */
     const uint4 *keys;
     const tg_block_entry *entries;
     const tg_chunk *chunks;
@@ -136,7 +136,7 @@ typedef struct block_window {
 
 /* The data that the threads of a block share. */
 typedef struct block_state {
-    uint32_t chunk;    /* the chunk that was drawn from the queue */
+    uint32_t chunk; /* the chunk that was drawn from the queue */
     unsigned int next; /* the next entry of the chunk to draw */
 } block_state;
 
@@ -264,8 +264,7 @@ static __device__ __forceinline__ uint64_t count_window(
     while (first < chunk.last) {
         const tg_block_entry next = next_entry(view.entries, queue, batch, chunk.last, &first);
         if (sizeof(Slot) == 1) entry = in_window(entry, window.number);
-        found +=
-          count_batch<Slot>(reinterpret_cast<const Slot *>(table), view.keys, entry, last_key | last_key << 16);
+        found += count_batch<Slot>(reinterpret_cast<const Slot *>(table), view.keys, entry, last_key | last_key << 16);
         entry = next;
     }
     return found;
@@ -376,8 +375,7 @@ tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_t
     /* Even with few chunks, the edges need all multiprocessors. */
     const unsigned grid = tg_device_blocks(
       context, task->last_edge - task->first_edge + made->blocks.most_chunks, 1, BLOCKS_PER_MULTIPROCESSOR);
-    TG_TRY_CUDA(
-      context, cudaFuncSetAttribute(count_all, cudaFuncAttributeMaxDynamicSharedMemorySize, TG_TABLE_BYTES));
+    TG_TRY_CUDA(context, cudaFuncSetAttribute(count_all, cudaFuncAttributeMaxDynamicSharedMemorySize, TG_TABLE_BYTES));
     count_all<<<grid, BLOCK_THREADS, TG_TABLE_BYTES, tg_device_stream(context)>>>(
       *task, view_of_blocks(task), view_of_edges(task), tally);
     TG_TRY_CUDA(context, cudaGetLastError());

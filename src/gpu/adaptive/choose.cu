@@ -59,8 +59,7 @@ void tg_adaptive_set_way(const tg_device_task *task, const tg_way *way, tg_adapt
 }
 
 /* Sets the predicted seconds of a way. */
-static void set_costs(
-  const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made, tg_way *way)
+static void set_costs(const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made, tg_way *way)
 {
     tg_adaptive tried = *made;
     tg_adaptive_set_way(task, way, &tried);

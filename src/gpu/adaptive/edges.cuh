@@ -22,8 +22,7 @@ typedef struct edge_view {
 
 /* Returns those parts of both lists of edge number i of the view that blocks have not compared. */
 template <bool WHOLE>
-static __device__ __forceinline__ edge_parts listed_parts(
-  const tg_device_task &task, const edge_view &view, uint32_t i)
+static __device__ __forceinline__ edge_parts listed_parts(const tg_device_task &task, const edge_view &view, uint32_t i)
 {
     const uint32_t edge = edge_of_list(task, view.list, i);
     edge_parts parts = wedge_parts<WHOLE>(task, edge);

@@ -110,8 +110,8 @@ static tricorn_status count_things(
     if (!exactly) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &count));
     TG_TRY_CUDA(context, cudaMemsetAsync(count, 0, sizeof *count, stream));
-    count_collected<<<tg_device_blocks(context, *things, GROUP_THREADS, GROUP_BLOCKS_PER_MULTIPROCESSOR),
-      GROUP_THREADS, 0, stream>>>(make, task->first_edge, task->last_edge, count);
+    count_collected<<<tg_device_blocks(context, *things, GROUP_THREADS, GROUP_BLOCKS_PER_MULTIPROCESSOR), GROUP_THREADS,
+      0, stream>>>(make, task->first_edge, task->last_edge, count);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, things, count, sizeof *count));
 cleanup:

@@ -14,7 +14,7 @@
 
 enum {
     TG_HUB_CELL = 2048, /* rows or columns of a cell; bounds are multiples of it */
-    TG_HUB_CELLS = 32,  /* the most cells of columns */
+    TG_HUB_CELLS = 32, /* the most cells of columns */
     TG_HUB_ROW_CELLS = 64,
     TG_HUB_CHUNK = 512, /* columns of a chunk */
     TG_CHUNK_WORDS = TG_HUB_CHUNK / 32,

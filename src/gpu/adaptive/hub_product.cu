@@ -143,8 +143,7 @@ tricorn_status tg_hub_matrix_make(
         TG_TRY_CUDA(context, cudaMemsetAsync(made.words, 0, bytes, stream));
         make_symmetric<<<grid, MAKE_THREADS, 0, stream>>>(*rows, least(last_row, rows->count), made);
     } else {
-        TG_TRY_CUDA(
-          context, cudaFuncSetAttribute(make_lower, cudaFuncAttributeMaxDynamicSharedMemorySize, row_bytes));
+        TG_TRY_CUDA(context, cudaFuncSetAttribute(make_lower, cudaFuncAttributeMaxDynamicSharedMemorySize, row_bytes));
         make_lower<<<grid, MAKE_THREADS, row_bytes, stream>>>(*rows, least(last_row, rows->count), made);
     }
     TG_TRY_CUDA(context, cudaGetLastError());

@@ -28,7 +28,7 @@ typedef struct hub_cursor {
     uint32_t cell, first;
     uint32_t row, column;
     uint32_t chunk, end; /* the current chunk, and how many chunks the tile's rows have */
-    uint32_t left;       /* how many chunks are left, including this one; 0: no tile is left */
+    uint32_t left; /* how many chunks are left, including this one; 0: no tile is left */
 } hub_cursor;
 
 /* Returns how many chunks the rows of a tile have in a symmetric matrix. */

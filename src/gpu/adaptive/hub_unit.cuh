@@ -24,8 +24,8 @@ enum {
     /* a warp's part of a tile consists of fragments with this many rows and columns */
     HUB_FRAGMENT_ROWS = 16,
     HUB_FRAGMENT_COLUMNS = 8,
-    HUB_FRAGMENTS = HUB_TILE_ROWS * HUB_TILE_COLUMNS / (HUB_TILE_THREADS / WARP_THREADS) /
-                    (HUB_FRAGMENT_ROWS * HUB_FRAGMENT_COLUMNS),
+    HUB_FRAGMENTS =
+      HUB_TILE_ROWS * HUB_TILE_COLUMNS / (HUB_TILE_THREADS / WARP_THREADS) / (HUB_FRAGMENT_ROWS * HUB_FRAGMENT_COLUMNS),
 #ifdef TG_HUB_WGMMA
     HUB_FRAGMENTS_ACROSS = HUB_FRAGMENTS, /* a warp has 16 rows of the tile, and all columns */
 #else
@@ -104,8 +104,7 @@ static __device__ __forceinline__ uint64_t rows_descriptor(const uint4 *rows)
 
 /* Starts multiplying 256 bits of 64 rows with those of the tile's columns. If `add` is 1 the
  * products are added to the sums, otherwise they replace them. */
-static __device__ __forceinline__ void begin_product(
-  uint32_t (*sums)[4], uint64_t down, uint64_t across, uint32_t add)
+static __device__ __forceinline__ void begin_product(uint32_t (*sums)[4], uint64_t down, uint64_t across, uint32_t add)
 {
     asm volatile("{\n.reg .pred add;\nsetp.ne.u32 add, %130, 0;\n"
                  "wgmma.mma_async.sync.aligned.m64n256k256.s32.b1.b1.and.popc "

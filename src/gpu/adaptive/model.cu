@@ -220,8 +220,7 @@ static double seconds_of_search(const gpu_rates *rates, const tg_device_task *ta
 /* Returns which fraction of the wedges in one sequence a bit matrix tests. */
 static double wedges_in_matrix(const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features)
 {
-    const uint32_t hubs =
-      tg_wedge_line_hubs(task, (uint64_t)features->wedges, rates->cache_bytes, TG_MOST_WEDGE_HUBS);
+    const uint32_t hubs = tg_wedge_line_hubs(task, (uint64_t)features->wedges, rates->cache_bytes, TG_MOST_WEDGE_HUBS);
     double tested = 0;
     for (uint32_t o = 0; hubs > 0 && o <= octave_of(hubs - 1); o++) tested += features->octave_wedges[o];
     return features->wedges > 0 ? tested / features->wedges : 0;

@@ -13,7 +13,7 @@
 #include "gpu/lookup/search.cuh"
 
 enum {
-    ROW_IDS = 4,  /* rows of up to this many ids are counted in registers */
+    ROW_IDS = 4, /* rows of up to this many ids are counted in registers */
     OWN_IDS = 16, /* rows of up to this many ids are counted by one thread */
     ROW_THREADS = 128,
     BLOCK_ROWS = 2 * ROW_THREADS, /* rows of a thread block */

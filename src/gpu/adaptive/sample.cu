@@ -20,7 +20,7 @@ enum {
     HUB_SCALE = 16,
     SAMPLE_THREADS = 256,
     SAMPLE_BLOCKS = 2, /* thread blocks for each multiprocessor */
-    NEAR_SHARE = 64    /* ends are near each other if they are at most 1/64 of all rows apart */
+    NEAR_SHARE = 64 /* ends are near each other if they are at most 1/64 of all rows apart */
 };
 
 typedef struct sampled_sums {
@@ -138,8 +138,7 @@ static __global__ void __launch_bounds__(SAMPLE_THREADS)
     const uint64_t edges = (end ? end->last_edge : task.last_edge) - task.first_edge;
     const uint32_t samples = samples_of((uint32_t)edges);
     thread_sums own = {0, 0, 0, 0, 0};
-    for (uint32_t i = threadIdx.x; i < sizeof mine / 4; i += SAMPLE_THREADS)
-        reinterpret_cast<uint32_t *>(&mine)[i] = 0;
+    for (uint32_t i = threadIdx.x; i < sizeof mine / 4; i += SAMPLE_THREADS) reinterpret_cast<uint32_t *>(&mine)[i] = 0;
     __syncthreads();
     for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < samples; i += gridDim.x * blockDim.x)
         add_sample(task, task.first_edge + (uint32_t)(edges * i / samples), &mine, &own);
@@ -213,8 +212,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_gpu_features_measure(
-  tricorn_context *context, const tg_device_task *task, tg_gpu_features *features)
+tricorn_status tg_gpu_features_measure(tricorn_context *context, const tg_device_task *task, tg_gpu_features *features)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;

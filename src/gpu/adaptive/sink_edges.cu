@@ -22,7 +22,7 @@ enum {
     WARPS = BLOCK_THREADS / WARP_THREADS,
     ROW_THREADS = BLOCK_THREADS / WIDTH, /* this many threads read one row of the block */
     BLOCKS_PER_MULTIPROCESSOR = 2,
-    RESERVED_BYTES = 1 << 10,                     /* CUDA itself uses this much shared memory of each block */
+    RESERVED_BYTES = 1 << 10, /* CUDA itself uses this much shared memory of each block */
     MOST_WORDS = (TG_WINDOW_IDS + 1) / WORD_BITS, /* the words of a bitmap */
     /* bitmaps, and the number of each word's first counter */
     TABLE_BYTES = WIDTH * MOST_WORDS * (4 + 2),
@@ -45,7 +45,7 @@ typedef struct edges_view {
 
 /* The data that the threads of a block share. */
 typedef struct block_state {
-    uint32_t chunk;    /* the chunk that was drawn from the queue */
+    uint32_t chunk; /* the chunk that was drawn from the queue */
     unsigned int next; /* the next entry of the chunk to draw */
     /* the number of each row's first counter; last, of all counters */
     uint32_t starts[WIDTH + 1];
@@ -53,7 +53,7 @@ typedef struct block_state {
 
 /* The tables in shared memory, for one chunk. */
 typedef struct edge_tables {
-    uint32_t *bitmaps;     /* a bitmap for each vertex, whose words are a power of 2 */
+    uint32_t *bitmaps; /* a bitmap for each vertex, whose words are a power of 2 */
     uint16_t *first_cells; /* for each word of the bitmaps, the number of its first counter */
     uint32_t *cells;
     uint32_t words_log, most_cells;
@@ -154,7 +154,7 @@ static __device__ __forceinline__ void clear_bits(
 typedef struct edge_unit {
     uint4 keys;
     uint32_t number; /* the number of v in the block */
-    uint64_t place;  /* the byte that stores the unit's bits */
+    uint64_t place; /* the byte that stores the unit's bits */
     bool there;
 } edge_unit;
 

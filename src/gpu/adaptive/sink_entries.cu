@@ -76,7 +76,7 @@ typedef struct entry_source {
     tg_device_task task;
     tg_block_widths widths;
     tg_hub_bounds hubs; /* edges that are not within these bounds make entries, */
-    uint32_t limits;    /* if their v is below this */
+    uint32_t limits; /* if their v is below this */
     const uint32_t *unit_starts, *keyed;
     const uint64_t *bit_starts;
 } entry_source;

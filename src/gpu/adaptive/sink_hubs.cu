@@ -65,8 +65,7 @@ struct leave_sums {
     }
     __device__ __forceinline__ void add(bool edge, uint32_t row, uint32_t column, uint32_t sum)
     {
-        if (edge && column < row)
-            sums[(uint64_t)(chunk + row) * TG_HUB_CHUNK + column % TG_HUB_CHUNK] = (uint16_t)sum;
+        if (edge && column < row) sums[(uint64_t)(chunk + row) * TG_HUB_CHUNK + column % TG_HUB_CHUNK] = (uint16_t)sum;
     }
     __device__ __forceinline__ void tile_done()
     {
@@ -78,7 +77,7 @@ struct leave_sums {
 
 /* The arrays to which the sums of some rows are added. */
 typedef struct hub_counts {
-    uint32_t *edges;    /* supports of all edges; NULL if they are not wanted */
+    uint32_t *edges; /* supports of all edges; NULL if they are not wanted */
     uint32_t *vertices; /* counts of all vertices; NULL if they are not wanted */
     /* whether the rows are those of later vertices, within bounds that are not closed */
     bool later;

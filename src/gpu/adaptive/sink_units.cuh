@@ -37,7 +37,7 @@ typedef struct lane_unit {
     uint4 keys;
     uint32_t mask, owner;
     uint32_t at; /* the unit's number among all units */
-    bool ends;   /* whether the unit is the last one of its entry */
+    bool ends; /* whether the unit is the last one of its entry */
 } lane_unit;
 
 static __device__ __forceinline__ lane_unit read_unit(

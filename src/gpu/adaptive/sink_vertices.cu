@@ -23,7 +23,7 @@ enum {
 
 /* The data that the threads of a block share. */
 typedef struct block_state {
-    uint32_t chunk;    /* the chunk that was drawn from the queue */
+    uint32_t chunk; /* the chunk that was drawn from the queue */
     unsigned int next; /* the next entry of the chunk to draw */
     /* for each warp, the prefix sum of triangles at the end of each entry */
     uint32_t through[WARPS][WARP_THREADS];
@@ -105,7 +105,7 @@ static __device__ __forceinline__ uint32_t count_unit(
 /* The counts of a lane, while its warp counts a chunk. */
 typedef struct warp_counts {
     bit_columns columns;
-    uint32_t added;  /* how many words were added to the columns */
+    uint32_t added; /* how many words were added to the columns */
     uint32_t middle; /* triangles of the vertex whose number in the block is `lane` */
 } warp_counts;
 

@@ -185,8 +185,7 @@ typedef struct edge_view {
 
 /* Returns what is left to compare of both lists of an edge, or two empty lists if nothing is. */
 template <bool WHOLE>
-static __device__ __forceinline__ edge_parts parts_of(
-  const tg_device_task &task, const edge_view &view, uint32_t edge)
+static __device__ __forceinline__ edge_parts parts_of(const tg_device_task &task, const edge_view &view, uint32_t edge)
 {
     edge_parts parts = wedge_parts<WHOLE>(task, edge);
     const uint32_t v = load_id(task.edges.ids + edge);
@@ -251,8 +250,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK
     const uint32_t warp = threadIdx.x / WARP_THREADS;
     const uint32_t count = edges_of_list(view.list);
     uint64_t found = 0;
-    for (uint32_t first = warp_draw(&tally->next[1], DRAWN); first < count;
-         first = warp_draw(&tally->next[1], DRAWN)) {
+    for (uint32_t first = warp_draw(&tally->next[1], DRAWN); first < count; first = warp_draw(&tally->next[1], DRAWN)) {
         const uint32_t i = first + lane_id();
         lane_edge own = {{{0, 0}, {0, 0}}, 0};
         if (i < count) {

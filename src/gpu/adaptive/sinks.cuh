@@ -38,22 +38,22 @@ typedef struct tg_edge_entry {
 /* The index of a whole task. For other tasks all members are 0. */
 typedef struct tg_sink_index {
     tg_gpu_features features;
-    uint32_t hub_rows;  /* the matrix unit counts the rows before this one, which are hubs, and */
+    uint32_t hub_rows; /* the matrix unit counts the rows before this one, which are hubs, and */
     tg_hub_matrix hubs; /* all wedges of edges within its bounds */
     /* for each such edge, at its tg_hub_position: the number of its triangles with a hub */
     uint16_t *hub_sums;
     uint32_t *hub_vertices; /* for each hub: twice its triangles with other hubs */
-    tg_tally *hub_tally;    /* six times the triangles within the bounds, in `found` */
+    tg_tally *hub_tally; /* six times the triangles within the bounds, in `found` */
     tg_block_widths widths;
     uint32_t block_limits; /* vertices v below this are counted in blocks; 0: none */
-    uint16_t *keys;        /* the keys of each row, starting at a multiple of TG_UNIT_KEYS */
+    uint16_t *keys; /* the keys of each row, starting at a multiple of TG_UNIT_KEYS */
     uint32_t *unit_starts; /* rows + 1 entries: where the keys of each row start, in units */
     /* for each row: how many of its ids have keys, with the mark TG_BEYOND_KEYS */
     uint32_t *keyed;
-    tg_grouped entries;   /* tg_sink_entry or, if `bits` is not NULL, tg_edge_entry */
-    uint32_t *bits;       /* which wedges are closed (adaptive/sink_bits.cuh) */
+    tg_grouped entries; /* tg_sink_entry or, if `bits` is not NULL, tg_edge_entry */
+    uint32_t *bits; /* which wedges are closed (adaptive/sink_bits.cuh) */
     uint64_t *bit_starts; /* rows + 1 entries: where the bits of each row start, in words */
-    uint32_t *edges;      /* the edges that are counted one by one; NULL: all edges */
+    uint32_t *edges; /* the edges that are counted one by one; NULL: all edges */
     uint32_t *edge_count; /* the number of these edges, in device memory */
 } tg_sink_index;
 

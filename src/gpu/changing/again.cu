@@ -142,8 +142,8 @@ static tricorn_status set_supports(tricorn_context *context, const tg_changing_g
     const tg_device_rows below = {
       vertices, (uint32_t)(changing->new_ids / 2), changing->below_offsets, changing->below_ids};
 
-    TG_TRY_CUDA(context,
-      cudaMemsetAsync(changing->new_supports, 0, changing->new_ids * sizeof *changing->new_supports, stream));
+    TG_TRY_CUDA(
+      context, cudaMemsetAsync(changing->new_supports, 0, changing->new_ids * sizeof *changing->new_supports, stream));
     TG_TRY_CUDA(context, cudaMemsetAsync(changing->triangles, 0, vertices * sizeof *changing->triangles, stream));
     spread<<<tg_device_blocks(context, vertices, WARPS, EACH_BLOCKS), EACH_THREADS, 0, stream>>>(
       latest_rows(changing), below, changing->counts, changing->new_supports, changing->triangles);

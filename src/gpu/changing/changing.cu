@@ -397,8 +397,7 @@ extern "C" tricorn_status tg_changing_gpu_vertices(
     return tg_device_copy_out(context, triangles, changing->triangles, changing->vertices * sizeof *triangles);
 }
 
-extern "C" tricorn_status tg_changing_gpu_rows(
-  tricorn_context *context, const tg_changing_gpu *changing, tg_rows *rows)
+extern "C" tricorn_status tg_changing_gpu_rows(tricorn_context *context, const tg_changing_gpu *changing, tg_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t count = (uint64_t)changing->vertices + 1;

@@ -23,7 +23,7 @@ typedef struct report {
 } report;
 
 struct tg_changing_gpu {
-    tg_device *device;             /* the GPU that holds `triangles` and `found` */
+    tg_device *device; /* the GPU that holds `triangles` and `found` */
     unsigned long long *triangles; /* the triangles of each vertex */
     report *found;
     uint32_t ordinal, vertices, bits;
@@ -41,7 +41,7 @@ struct tg_changing_gpu {
     uint64_t looks, new_ids;
     uint32_t *new_offsets, *new_row_ids, *new_supports;
     uint32_t *below_offsets, *below_ids, *counts; /* arrays for counting the whole graph */
-    bool edge_counts;                             /* whether `counts` are of edges, not of vertices */
+    bool edge_counts; /* whether `counts` are of edges, not of vertices */
     bool marked;
 };
 

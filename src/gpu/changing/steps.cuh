@@ -31,7 +31,7 @@ typedef struct changing_changes {
     /* count + 1 entries: how many more arcs were added than removed before this one; last, in all */
     int32_t *shifts;
     uint32_t count;
-    uint32_t bits;  /* how many bits a vertex has in a key */
+    uint32_t bits; /* how many bits a vertex has in a key */
     uint32_t chunk; /* how many ids of a row a warp looks up at a time */
 } changing_changes;
 
@@ -141,8 +141,7 @@ static TG_BOTH uint32_t changing_added_place(const changing_changes *changes, ui
 }
 
 /* Makes change i: writes an added id to the new rows, with a mark, or marks a removed id in the old rows. */
-static TG_BOTH void changing_mark(
-  const changing_rows *old, const changing_changes *changes, uint32_t i, uint32_t *ids)
+static TG_BOTH void changing_mark(const changing_rows *old, const changing_changes *changes, uint32_t i, uint32_t *ids)
 {
     const uint64_t key = changes->keys[i];
     if (changing_is_added(key))
@@ -152,8 +151,7 @@ static TG_BOTH void changing_mark(
 }
 
 /* Clears the mark of change i. */
-static TG_BOTH void changing_clear(
-  const changing_rows *old, const changing_changes *changes, uint32_t i, uint32_t *ids)
+static TG_BOTH void changing_clear(const changing_rows *old, const changing_changes *changes, uint32_t i, uint32_t *ids)
 {
     if (changing_is_added(changes->keys[i]))
         ids[changing_added_place(changes, i)] &= ~CHANGING_MARK;
@@ -163,8 +161,8 @@ static TG_BOTH void changing_clear(
 
 /* The rows of an edge's ends: the ids of the shorter row are looked up in the longer one. */
 typedef struct changing_ends {
-    uint32_t u, v;              /* the vertices of the shorter and of the longer row */
-    uint32_t first, last;       /* the shorter row is at places `first` to `last` - 1 */
+    uint32_t u, v; /* the vertices of the shorter and of the longer row */
+    uint32_t first, last; /* the shorter row is at places `first` to `last` - 1 */
     uint32_t in_first, in_last; /* the longer row is at places `in_first` to `in_last` - 1 */
 } changing_ends;
 
@@ -225,8 +223,7 @@ static TG_BOTH void changing_begin_support(const changing_changes *changes, uint
 }
 
 /* Returns the number of an arc; 0 if the graph has no such arc. */
-static TG_BOTH uint32_t changing_at_arc(
-  const changing_rows *rows, const uint32_t *supports, uint32_t from, uint32_t to)
+static TG_BOTH uint32_t changing_at_arc(const changing_rows *rows, const uint32_t *supports, uint32_t from, uint32_t to)
 {
     const uint32_t last = rows->offsets[from + 1];
     const uint32_t place = changing_find_id(rows->ids, rows->offsets[from], last, to);

@@ -16,8 +16,8 @@ extern "C" bool tg_changing_gpu_supported(const tg_changing_gpu *changing)
     return changing->supports != NULL;
 }
 
-extern "C" tricorn_status tg_changing_gpu_supports(tricorn_context *context, const tg_changing_gpu *changing,
-  const uint32_t *pairs, uint64_t count, uint32_t *supports)
+extern "C" tricorn_status tg_changing_gpu_supports(
+  tricorn_context *context, const tg_changing_gpu *changing, const uint32_t *pairs, uint64_t count, uint32_t *supports)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t room = count < PAIRS_AT_ONCE ? count : PAIRS_AT_ONCE;

@@ -204,8 +204,7 @@ static tricorn_status enqueue_bin(tricorn_context *context, const tg_device_task
     const unsigned blocks = tg_device_blocks(context, (uint64_t)items.count << log_lanes,
       by_draws ? BIN_BLOCK_THREADS * BIN_ROUNDS : (int)BIN_BLOCK_THREADS, BIN_BLOCKS_PER_MULTIPROCESSOR);
     if (items.count == 0) return TRICORN_OK;
-    (by_draws ? kernels[log_lanes]
-              : count_spread<Method>)<<<blocks, BIN_BLOCK_THREADS, 0, tg_device_stream(context)>>>(
+    (by_draws ? kernels[log_lanes] : count_spread<Method>)<<<blocks, BIN_BLOCK_THREADS, 0, tg_device_stream(context)>>>(
       *task, items, log_lanes, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:

@@ -82,8 +82,7 @@ static __device__ __forceinline__ uint32_t take_columns(bit_columns *columns)
     uint32_t sum = 0;
 #pragma unroll
     for (uint32_t d = 0; d < BIT_DIGITS; d++) {
-        if (__any_sync(FULL_WARP, columns->digits[d] != 0))
-            sum += (uint32_t)__popc(turn_bits(columns->digits[d])) << d;
+        if (__any_sync(FULL_WARP, columns->digits[d] != 0)) sum += (uint32_t)__popc(turn_bits(columns->digits[d])) << d;
         columns->digits[d] = 0;
     }
     return sum;

@@ -17,11 +17,11 @@
 /* A hash table; `buckets` is a power of two. */
 typedef struct bucket_table {
     uint32_t *counters; /* a counter for each bucket, zero at first */
-    uint32_t *near;     /* levels * buckets slots in shared memory */
-    uint32_t *far;      /* (slots - levels) * buckets slots in global memory */
+    uint32_t *near; /* levels * buckets slots in shared memory */
+    uint32_t *far; /* (slots - levels) * buckets slots in global memory */
     uint32_t buckets, levels;
     uint32_t slots; /* how many slots each bucket has, at least `levels` */
-    uint32_t key;   /* of bucket_of */
+    uint32_t key; /* of bucket_of */
 } bucket_table;
 
 /* Returns how many words of shared memory a table needs. */

@@ -41,9 +41,9 @@ cleanup:
 enum { STREAM_BUFFERS = 2, STREAM_MARK = 1 };
 
 typedef struct edge_stream {
-    tg_device_task task;     /* the task with all edges */
+    tg_device_task task; /* the task with all edges */
     const uint32_t *sources; /* the sources of all edges, in host memory */
-    uint32_t chunk;          /* how many edges a chunk has */
+    uint32_t chunk; /* how many edges a chunk has */
     uint32_t *buffers[STREAM_BUFFERS];
 } edge_stream;
 

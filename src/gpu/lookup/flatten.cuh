@@ -64,8 +64,7 @@ static __device__ __forceinline__ void visit_long_lists(const flat_list &mine, u
 
 /* Visits the items of the shorter lists as one sequence. */
 template <typename Visit>
-static __device__ __forceinline__ void visit_short_lists(
-  flat_list *lists, flat_list mine, uint32_t count, Visit visit)
+static __device__ __forceinline__ void visit_short_lists(flat_list *lists, flat_list mine, uint32_t count, Visit visit)
 {
     const uint32_t lane = lane_id();
     const uint32_t busy = __ballot_sync(FULL_WARP, count > 0);

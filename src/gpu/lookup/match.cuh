@@ -18,7 +18,7 @@
 /* The index of a task; the pointers are to device memory. */
 typedef struct match_candidates {
     uint32_t *edges; /* the positions of the edges that may be matched to u->v */
-    uint32_t count;  /* their number */
+    uint32_t count; /* their number */
     /* count + 1 entries: how many partial matches come before each edge; last, the number of all */
     uint64_t *firsts;
     uint64_t partial; /* how many matches the tree has, before w is filtered */

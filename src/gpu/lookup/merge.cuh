@@ -97,8 +97,7 @@ static __device__ __forceinline__ uint32_t merge_in_rounds(
     uint32_t found = 0;
     for (uint32_t done = 0; done < all; done += lanes * range) {
         const uint32_t skip = least(lane * range, all - done);
-        const list_pair rest = {
-          lists.a + start.i, lists.a_count - start.i, lists.b + start.j, lists.b_count - start.j};
+        const list_pair rest = {lists.a + start.i, lists.a_count - start.i, lists.b + start.j, lists.b_count - start.j};
         const uint32_t along = path_position(rest, skip);
         path_place at = {start.i + along, start.j + skip - along};
         found += merge_steps(lists, least(range, all - done - skip), &at);

@@ -9,14 +9,14 @@
 
 #include "gpu/lookup/cuda_host.cuh"
 
-enum { PAIR_LOAD = 2 };                          /* at least this many slots for each pair */
+enum { PAIR_LOAD = 2 }; /* at least this many slots for each pair */
 static const unsigned long long NO_PAIR = ~0ull; /* rows are below 2^32 - 1 */
 
 typedef struct pair_set {
     unsigned long long *slots; /* a free slot contains NO_PAIR */
-    uint32_t slot_count;       /* a power of two, at least two */
-    uint32_t shift;            /* how far a 32-bit product is shifted to leave its highest bits */
-    uint32_t of_id, of_row;    /* odd factors */
+    uint32_t slot_count; /* a power of two, at least two */
+    uint32_t shift; /* how far a 32-bit product is shifted to leave its highest bits */
+    uint32_t of_id, of_row; /* odd factors */
 } pair_set;
 
 /* Both halves of the key are odd. */

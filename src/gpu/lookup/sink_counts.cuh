@@ -6,8 +6,7 @@
 #include "task/device_task.h"
 
 /* Adds a triangle for w, which is at position `from` of one row and at position `into` of the other. */
-static __device__ __forceinline__ void count_third(
-  const tg_device_sink &sink, uint32_t w, uint32_t from, uint32_t into)
+static __device__ __forceinline__ void count_third(const tg_device_sink &sink, uint32_t w, uint32_t from, uint32_t into)
 {
     if (sink.w) atomicAdd(sink.w + w, 1u);
     if (sink.from) {

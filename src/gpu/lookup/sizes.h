@@ -18,7 +18,7 @@ enum { STEPS_AT_ONCE = 16 }; /* steps of a lane in one round of a merge */
 
 enum {
     MOST_CHUNK_EDGES = 1024, /* of a block that counts as many edges as it has threads */
-    MOST_DRAWN = 128         /* the most vertices that a parameter may set for a draw */
+    MOST_DRAWN = 128 /* the most vertices that a parameter may set for a draw */
 };
 
 /* Threads of a block, and blocks for each multiprocessor, that suit merging by threads on most graphs. */

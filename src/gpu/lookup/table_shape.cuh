@@ -19,9 +19,9 @@ typedef struct table_shape {
     uint32_t buckets, levels, slots;
     /* how threads share rows, and how many walk together (row_sharing.cuh) */
     uint32_t share, walkers;
-    uint32_t builds;  /* how often each table is made */
-    uint32_t key;     /* of the tables */
-    uint32_t *far;    /* global memory for tables: (slots - levels) * buckets words for each team */
+    uint32_t builds; /* how often each table is made */
+    uint32_t key; /* of the tables */
+    uint32_t *far; /* global memory for tables: (slots - levels) * buckets words for each team */
     uint32_t *copies; /* copies of rows, in a range of memory for each team of all blocks */
 } table_shape;
 
@@ -84,8 +84,7 @@ static inline table_shape shape_of_values(const uint32_t *values, uint32_t numbe
 /* Returns how much shared memory a block needs for the tables of its teams. */
 static inline uint32_t shape_table_bytes(const uint32_t *values, uint32_t number, const table_shape *shape)
 {
-    return shape_teams(values, number) * bucket_near_words(shape->buckets, shape->levels) *
-           (uint32_t)sizeof(uint32_t);
+    return shape_teams(values, number) * bucket_near_words(shape->buckets, shape->levels) * (uint32_t)sizeof(uint32_t);
 }
 
 #endif

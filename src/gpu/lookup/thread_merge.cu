@@ -8,8 +8,7 @@ enum { MOST_THREADS = 1024 };
 
 /* Counts edges, with a thread for each. Neighbouring lanes count neighbouring edges, most of
  * which start in one row, so the lanes read that row together. */
-static __global__ void __launch_bounds__(MOST_THREADS)
-  count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
+static __global__ void __launch_bounds__(MOST_THREADS) count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     uint64_t found = 0;
     visit_edge_chunks(task, draw, queue_of_many(tally), [&](const edge_parts &parts) {

@@ -145,8 +145,7 @@ static __device__ __forceinline__ uint64_t count_row(
 
 /* Counts the rows of one class, with a team for each row. */
 template <typename Team, typename Table>
-static __global__ void __launch_bounds__(
-  TEAM_BLOCK_THREADS, TG_RESIDENT_BLOCKS(TEAM_BLOCK_THREADS, Team::LEAST_BLOCKS))
+static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS, TG_RESIDENT_BLOCKS(TEAM_BLOCK_THREADS, Team::LEAST_BLOCKS))
   count_class(tg_device_task task, class_items rows, uint32_t number, uint32_t draw, tg_tally *tally)
 {
     __shared__ flat_list lists[TEAM_BLOCK_WARPS][WARP_THREADS];

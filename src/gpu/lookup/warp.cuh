@@ -127,8 +127,7 @@ cleanup:
  * 1, and then for further chunks until all items below `count` have been visited. The first
  * chunk of each warp is fixed, and not drawn. */
 template <typename Visit>
-static __device__ __forceinline__ void visit_draws(
-  const draw_queue &queue, uint32_t count, uint32_t size, Visit visit)
+static __device__ __forceinline__ void visit_draws(const draw_queue &queue, uint32_t count, uint32_t size, Visit visit)
 {
     const uint32_t warps = blockDim.x / WARP_THREADS, given = gridDim.x * warps;
     const uint32_t chunks = count / size + (count % size > 0);

@@ -23,10 +23,10 @@ enum {
      * further apart (graph s20: 3.6 ms with chunks of 8192 wedges, 2.6 ms with 768). If a task has too few wedges for
      * a matrix, lists are short and far apart anyway, and the starts of chunks cost more. */
     EDGES_OF_CHUNK = 24,
-    LONG_CHUNK = 1024,     /* a chunk may have this many wedges, even if few edges have them */
+    LONG_CHUNK = 1024, /* a chunk may have this many wedges, even if few edges have them */
     MOST_CHUNKS = 1 << 30, /* numbers of chunks have 32 bits, and draws go past the last chunk */
-    FEW_STARTS = 1 << 20,  /* this many starts, 8 MiB, may be stored for any graph, and ... */
-    EDGES_A_START = 4,     /* ... for larger graphs one start for this many edges, 2 bytes per edge */
+    FEW_STARTS = 1 << 20, /* this many starts, 8 MiB, may be stored for any graph, and ... */
+    EDGES_A_START = 4, /* ... for larger graphs one start for this many edges, 2 bytes per edge */
     START_WORDS = 2,
     /* how many edges are prefetched: counting a few times 32 short lists takes as long as a read from DRAM */
     AHEAD = 2 * WARP_THREADS,
@@ -50,7 +50,7 @@ enum {
     WEDGES_WORTH_A_MATRIX = 16,
     LEAST_MATRIX_WEDGES = 4,
     MATRIX_BITS_PER_EDGE = 40, /* at most this many, little more than the rows take */
-    CACHE_PARTS = 3,           /* a matrix of any graph may take a third of the cache */
+    CACHE_PARTS = 3, /* a matrix of any graph may take a third of the cache */
     BYTE_BITS = 8
 };
 
@@ -92,8 +92,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
   fill_matrix(tg_device_task task, uint32_t hubs, uint32_t *matrix)
 {
     const uint32_t edges = load_id(task.edges.offsets + hubs);
-    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges;
-         e += (uint64_t)gridDim.x * blockDim.x)
+    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges; e += (uint64_t)gridDim.x * blockDim.x)
         bitmap_set(matrix + matrix_row(load_id(task.sources + e)), load_id(task.edges.ids + e));
 }
 
@@ -486,8 +485,8 @@ static tricorn_status cut_chunks(
     const uint64_t chunks = chunk_count(line);
     if (chunks == 0 || !starts_fit(chunks, edges)) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, chunks * START_WORDS, &starts));
-    find_starts<<<tg_device_blocks(context, task->edges.count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
-      BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, *line, starts);
+    find_starts<<<tg_device_blocks(context, task->edges.count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR), BLOCK_THREADS,
+      0, tg_device_stream(context)>>>(*task, *line, starts);
     line->starts = starts;
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:

@@ -36,7 +36,7 @@ typedef struct tg_wedge_line {
     /* for each chunk, its first edge and the position in that edge's list; or NULL */
     uint32_t *starts;
     uint32_t *matrix; /* the bit matrix of hubs (gpu/lookup/bitmap.cuh) */
-    uint32_t hubs;    /* how many rows the matrix has */
+    uint32_t hubs; /* how many rows the matrix has */
 } tg_wedge_line;
 
 /* Returns how many hubs a matrix should have if the task has `wedges` wedges; at most `most`. */

@@ -4,5 +4,5 @@
 enum {
     TG_MOST_WEDGE_HUBS = 1 << 17,
     TG_MOST_WEDGE_CHUNK = 8192, /* the most wedges that a warp draws at a time */
-    TG_MOST_WEDGE_SPREAD = 15   /* the most wedges of a thread */
+    TG_MOST_WEDGE_SPREAD = 15 /* the most wedges of a thread */
 };

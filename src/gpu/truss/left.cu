@@ -58,7 +58,7 @@ cleanup:
 /* Where the vertices and edges that remain are moved to. Each entry first says whether it
  * remains; prefix sums then turn that into its new number. */
 typedef struct placing {
-    uint32_t *places;  /* the new positions of edges; last, how many edges remain */
+    uint32_t *places; /* the new positions of edges; last, how many edges remain */
     uint32_t *numbers; /* the new numbers of vertices; last, how many vertices remain */
 } placing;
 
@@ -89,8 +89,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 static __global__ void __launch_bounds__(EACH_THREADS) move_rows(tg_device_rows rows, placing to, uint32_t *offsets)
 {
     for (EACH(v, (uint64_t)rows.count + 1))
-        if (v == rows.count || to.numbers[v + 1] != to.numbers[v])
-            offsets[to.numbers[v]] = to.places[rows.offsets[v]];
+        if (v == rows.count || to.numbers[v + 1] != to.numbers[v]) offsets[to.numbers[v]] = to.places[rows.offsets[v]];
 }
 
 static tricorn_status add_up(tricorn_context *context, uint32_t *values, uint64_t count)
@@ -179,8 +178,7 @@ extern "C" tricorn_status tg_device_supported_bits(
     if (edges->rows.id_count == 0) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, words, &there));
     TG_TRY_CUDA(context, cudaMemsetAsync(there, 0, words * sizeof *there, stream));
-    set_bits<<<each_blocks(context, edges->rows.id_count), EACH_THREADS, 0, stream>>>(
-      *edges, least, (uint32_t *)there);
+    set_bits<<<each_blocks(context, edges->rows.id_count), EACH_THREADS, 0, stream>>>(*edges, least, (uint32_t *)there);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, bits, there, words * sizeof *bits));
 cleanup:

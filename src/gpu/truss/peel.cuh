@@ -41,9 +41,9 @@ enum {
 /* Counters of a turn, which all start with 0, except that `least` starts with UINT32_MAX. */
 typedef struct truss_counters {
     unsigned int queued; /* how many edges the turn has added to the queue */
-    unsigned int kept;   /* how many edges remain in the list */
-    unsigned int far;    /* how many edges of the round were left to blocks */
-    unsigned int least;  /* the least support above the limit */
+    unsigned int kept; /* how many edges remain in the list */
+    unsigned int far; /* how many edges of the round were left to blocks */
+    unsigned int least; /* the least support above the limit */
 } truss_counters;
 
 /* How far peeling has come, between turns. */
@@ -53,12 +53,12 @@ typedef struct truss_progress {
     uint32_t done, end;
     /* edges in at most this many triangles are removed: k - 2 for the level, or for the next one when it begins */
     uint32_t limit;
-    uint32_t round;      /* the number of the next round, from 1 on */
-    uint32_t listed;     /* how many edges the list has */
-    uint32_t in_rows;    /* how many edges the rows have */
-    uint32_t next;       /* the index of the next turn's counters */
+    uint32_t round; /* the number of the next round, from 1 on */
+    uint32_t listed; /* how many edges the list has */
+    uint32_t in_rows; /* how many edges the rows have */
+    uint32_t next; /* the index of the next turn's counters */
     uint32_t is_swapped; /* whether the list is now in `spare` */
-    uint32_t only;       /* whether only one level is peeled */
+    uint32_t only; /* whether only one level is peeled */
     uint32_t finished;
 } truss_progress;
 
@@ -69,7 +69,7 @@ typedef struct truss_peel {
       /* the ends of each edge: `targets` the smaller number, `sources` the larger one */
       *sources;
     const uint64_t *begins; /* n + 1 entries: where the rows start in `ids` and `places` */
-    uint32_t *lengths;      /* n entries: how many ids each row has */
+    uint32_t *lengths; /* n entries: how many ids each row has */
     /* 2 m entries: neighbours, ascending in each row, and the positions of the edges to them */
     uint32_t *ids, *places;
     uint32_t *support, *rounds; /* m entries each; the round of an edge without triangles is 0 */

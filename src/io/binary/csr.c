@@ -24,8 +24,8 @@ tricorn_status tg_csr_check_vertices(tricorn_context *context, const char *name,
           "%s: its header says %" PRId64 " vertices: it is damaged, or of another "
           "format",
           name, (int64_t)vertices);
-    return tg_fail(context, TRICORN_UNSUPPORTED,
-      "%s: %" PRIu64 " vertices are more than tricorn can hold (4294967295)", name, vertices);
+    return tg_fail(context, TRICORN_UNSUPPORTED, "%s: %" PRIu64 " vertices are more than tricorn can hold (4294967295)",
+      name, vertices);
 }
 
 /* ---- offsets ---- */
@@ -69,8 +69,7 @@ typedef struct wrong_offset {
     uint64_t before; /* the value of the offset before the wrong one */
 } wrong_offset;
 
-static tricorn_status refuse_offset(
-  tricorn_context *context, const char *name, const tg_csr *csr, wrong_offset offset)
+static tricorn_status refuse_offset(tricorn_context *context, const char *name, const tg_csr *csr, wrong_offset offset)
 {
     char where[64];
     const uint64_t wrong = offset.index;
@@ -88,8 +87,7 @@ static tricorn_status refuse_offset(
           " neighbours: the file is cut, or of another format",
           name, where, (int64_t)offset.value, csr->arcs);
     return tg_fail(context, TRICORN_BAD_FORMAT,
-      "%s: %s is %" PRId64 " after %" PRIu64
-      "; offsets never fall and are at most the number of neighbours, %" PRIu64,
+      "%s: %s is %" PRId64 " after %" PRIu64 "; offsets never fall and are at most the number of neighbours, %" PRIu64,
       name, where, (int64_t)offset.value, offset.before, csr->arcs);
 }
 
@@ -139,7 +137,7 @@ typedef struct row_view {
 typedef struct reading {
     const tg_csr *csr;
     tg_record_edges to;
-    row_view *views;    /* one for each thread */
+    row_view *views; /* one for each thread */
     tg_mirror *mirrors; /* one for each thread, if csr->mirrored */
     uint64_t seed;
 } reading;
@@ -240,8 +238,7 @@ static tricorn_status use_targets(
     const uint64_t share = tg_edge_part_share(&edges->parts[0], edges->part_count, sizeof(tg_edge));
     for (uint64_t done = 0, some; done < chunk->count && fault->error == NULL; done += some) {
         some = chunk->count - done < share ? chunk->count - done : share;
-        const tg_record_chunk part = {
-          chunk->bytes + done * job->csr->stride, chunk->first + done, some, chunk->thread};
+        const tg_record_chunk part = {chunk->bytes + done * job->csr->stride, chunk->first + done, some, chunk->thread};
         TG_DO(use_some(context, job, &part, fault));
     }
     return TRICORN_OK;

@@ -11,7 +11,7 @@
 
 typedef struct tg_csr {
     uint64_t vertices, arcs; /* arcs: the number of neighbours */
-    tg_offsets offsets;      /* vertices + 1 offsets */
+    tg_offsets offsets; /* vertices + 1 offsets */
     /* Where the first offset is in the file; TG_SIZE_UNKNOWN for text. */
     uint64_t offsets_at;
     unsigned offset_bytes;

@@ -107,8 +107,8 @@ tricorn_status tg_duckdb_refuse(tricorn_context *context, const tg_duckdb *by, c
 {
     if (words == NULL) words = "it says nothing more";
     if (strstr(words, TG_DUCKDB_NO_MEMORY))
-        return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-          "%s: it cannot be %s by DuckDB with %" PRIu64 " bytes of memory", by->name, by->does, by->charged);
+        return tg_fail(context, TRICORN_OUT_OF_MEMORY, "%s: it cannot be %s by DuckDB with %" PRIu64 " bytes of memory",
+          by->name, by->does, by->charged);
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s: cannot be %s by DuckDB (%.*s)", by->name, by->does,
       (int)strcspn(words, "\n"), words);
 }
@@ -290,7 +290,7 @@ static bool define(const tg_duckdb *by, tg_duckdb_taker *taker)
     lib.duckdb_scalar_function_set_varargs(function, any);
     lib.duckdb_scalar_function_set_return_type(function, result);
     lib.duckdb_scalar_function_set_special_handling(function); /* it is called for rows without a value, too */
-    lib.duckdb_scalar_function_set_volatile(function);         /* and for each row, also for equal ones */
+    lib.duckdb_scalar_function_set_volatile(function); /* and for each row, also for equal ones */
     lib.duckdb_scalar_function_set_extra_info(function, taker, NULL);
     lib.duckdb_scalar_function_set_function(function, take_rows);
     const bool good = lib.duckdb_register_scalar_function(by->connection, function) == 0;

@@ -12,7 +12,7 @@ typedef struct tg_duckdb_pipe {
     const tg_duckdb *by;
     tg_statement statement;
     int ends[2]; /* the one to read from, the one to write to */
-    int own;     /* the index of DuckDB's */
+    int own; /* the index of DuckDB's */
     pthread_t thread;
     bool begun;
     atomic_bool failed; /* is set before DuckDB's end is closed */

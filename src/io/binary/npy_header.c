@@ -77,8 +77,7 @@ tricorn_status tg_npy_read(tricorn_context *context, tg_bytes *from, tg_npy *arr
     const char *fortran = find_value(header, "'fortran_order'");
     array->fortran = fortran && strncmp(fortran, "True", 4) == 0;
     const bool known = array->fortran || (fortran && strncmp(fortran, "False", 5) == 0);
-    if (!known || !read_type(find_value(header, "'descr'"), array) ||
-        !read_shape(find_value(header, "'shape'"), array))
+    if (!known || !read_type(find_value(header, "'descr'"), array) || !read_shape(find_value(header, "'shape'"), array))
         *fault = "has a description that tricorn does not understand";
     return TRICORN_OK;
 }

@@ -9,9 +9,9 @@
 enum { TG_NPY_DIMENSIONS = 2 };
 
 typedef struct tg_npy {
-    char kind;      /* of the elements: b, i, u, f, S, U, ... */
-    char order;     /* the byte order of the elements: <, > or | */
-    bool fortran;   /* the first index runs fastest */
+    char kind; /* of the elements: b, i, u, f, S, U, ... */
+    char order; /* the byte order of the elements: <, > or | */
+    bool fortran; /* the first index runs fastest */
     uint64_t width; /* the bytes of an element; for the kind U, its characters */
     uint64_t count;
     uint64_t dimensions; /* of which `shape` has the first ones */

@@ -15,10 +15,10 @@ extern size_t tg_offsets_per_view;
 /* The offsets of a file's rows; free them with tg_offsets_free. */
 typedef struct tg_offsets {
     uint64_t count; /* one more than the number of rows */
-    uint64_t *all;  /* all offsets; NULL: they were set aside */
+    uint64_t *all; /* all offsets; NULL: they were set aside */
     /* The spill of the edges, which sets bytes aside; NULL: the offsets must fit in memory. */
     tg_edge_spill *spill;
-    uint64_t place;  /* where the first offset is among the bytes that are set aside */
+    uint64_t place; /* where the first offset is among the bytes that are set aside */
     uint64_t *marks; /* every step-th offset */
     uint64_t step, put;
     uint64_t *waiting; /* the last offsets that were put, which will be set aside together */

@@ -29,7 +29,7 @@ static inline uint64_t tg_get64(const void *at)
 #define TG_SIZE_UNKNOWN UINT64_MAX
 typedef struct tg_bytes {
     const char *name; /* the name for messages */
-    uint64_t at;      /* the offset of the next byte */
+    uint64_t at; /* the offset of the next byte */
     /* The bytes of the content; TG_SIZE_UNKNOWN if they are known only after reading. */
     uint64_t size;
     /* Any number of threads may read a flat input at any offset; NULL: read() is used. */
@@ -75,14 +75,14 @@ typedef struct tg_record_fault {
     /* A constant, such as "is not a vertex: ..."; NULL if the record has no fault. */
     const char *error;
     uint64_t record; /* the number of the record; the first one of the content is 0 */
-    size_t byte;     /* the position of the wrong bytes in the record */
+    size_t byte; /* the position of the wrong bytes in the record */
     int64_t value;
 } tg_record_fault;
 
 typedef struct tg_records {
     const char *what; /* what messages call the records, such as "neighbours" */
-    uint64_t count;   /* the number of records; TG_SIZE_UNKNOWN: all until the end of the content */
-    size_t size;      /* the bytes of a record, at most TG_RECORD_MOST */
+    uint64_t count; /* the number of records; TG_SIZE_UNKNOWN: all until the end of the content */
+    size_t size; /* the bytes of a record, at most TG_RECORD_MOST */
     void *user;
     /* Is called for each chunk, by several threads at the same time. If it returns another status than TRICORN_OK,
      * reading ends. Of all faults, the first one in the content is reported. */
@@ -105,12 +105,10 @@ typedef struct tg_numbers {
 } tg_numbers;
 
 /* Reads wanted->count numbers. The caller frees *numbers with tg_free. */
-tricorn_status tg_numbers_read(
-  tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, uint64_t **numbers);
+tricorn_status tg_numbers_read(tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, uint64_t **numbers);
 
 /* Reads the numbers in the calling thread and passes them on in their order, as bytes. */
-typedef tricorn_status tg_numbers_use(
-  tricorn_context *context, void *user, const unsigned char *bytes, uint64_t count);
+typedef tricorn_status tg_numbers_use(tricorn_context *context, void *user, const unsigned char *bytes, uint64_t count);
 tricorn_status tg_numbers_each(
   tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, tg_numbers_use *hand_on, void *user);
 

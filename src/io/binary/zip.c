@@ -237,8 +237,7 @@ static tricorn_status check_method(tricorn_context *context, const tg_zip_stream
 {
     const member *found = &stream->member;
     if (found->flags & FLAG_ENCRYPTED)
-        return tg_fail(
-          context, TRICORN_UNSUPPORTED, "%s: its member %s is encrypted", stream->zip->name, stream->name);
+        return tg_fail(context, TRICORN_UNSUPPORTED, "%s: its member %s is encrypted", stream->zip->name, stream->name);
     if (found->method == TG_ZIP_STORED && found->packed != found->bytes)
         return is_damaged(context, stream->zip, "a stored member has two sizes");
     if (found->method == TG_ZIP_STORED || found->method == TG_ZIP_DEFLATED) return TRICORN_OK;

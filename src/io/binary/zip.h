@@ -10,12 +10,12 @@
 
 /* The first four bytes of each kind of record in an archive, and other numbers that records have. */
 enum {
-    TG_ZIP_LOCAL = 0x04034b50,   /* a member's header */
-    TG_ZIP_ENTRY = 0x02014b50,   /* a member's entry in the directory */
-    TG_ZIP_END = 0x06054b50,     /* the record at the end of the archive */
-    TG_ZIP_END64 = 0x06064b50,   /* the record before that one, which has 64-bit numbers */
+    TG_ZIP_LOCAL = 0x04034b50, /* a member's header */
+    TG_ZIP_ENTRY = 0x02014b50, /* a member's entry in the directory */
+    TG_ZIP_END = 0x06054b50, /* the record at the end of the archive */
+    TG_ZIP_END64 = 0x06064b50, /* the record before that one, which has 64-bit numbers */
     TG_ZIP_LOCATOR = 0x07064b50, /* the record that has the position of TG_ZIP_END64 */
-    TG_ZIP_EXTRA64 = 1,          /* the id of the extra field that has 64-bit numbers */
+    TG_ZIP_EXTRA64 = 1, /* the id of the extra field that has 64-bit numbers */
     TG_ZIP_STORED = 0,
     TG_ZIP_DEFLATED = 8
 };

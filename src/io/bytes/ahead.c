@@ -43,7 +43,7 @@ typedef struct buffer {
 } buffer;
 
 typedef enum form {
-    FRAMES,      /* the source may have more frames */
+    FRAMES, /* the source may have more frames */
     FRAMES_OVER, /* no more frames: after those in the ring, the rest is decoded as a stream */
     STREAM,
     ENDED,
@@ -65,7 +65,7 @@ struct tg_ahead {
     /* The ring has the frames with the numbers head to tail - 1; frame n is in buffer n % buffers. */
     uint64_t tail, head;
     tricorn_status failure; /* why nothing follows the last frame; TRICORN_OK: no failure */
-    uint64_t bytes;         /* the memory of all buffers */
+    uint64_t bytes; /* the memory of all buffers */
 
     /* How many bytes of buffer `head` the reader has already copied; only the reader uses it. */
     size_t copied;
@@ -287,8 +287,7 @@ static tricorn_status settle(tricorn_context *context, tg_ahead *ahead)
     tricorn_status status = TRICORN_OK;
     while (status == TRICORN_OK && ahead->feeding) status = wait_for_change(context, ahead);
     for (uint64_t n = ahead->head; n < ahead->tail; n++)
-        while (status == TRICORN_OK && buffer_of(ahead, n)->state == DECODING)
-            status = wait_for_change(context, ahead);
+        while (status == TRICORN_OK && buffer_of(ahead, n)->state == DECODING) status = wait_for_change(context, ahead);
     return status;
 }
 

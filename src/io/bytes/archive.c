@@ -52,14 +52,14 @@ struct tg_archive {
     tricorn_context *context; /* of the call that runs */
     tg_input *input;
     tg_memory *memory;
-    uint64_t charged;  /* what libarchive needs for its dictionary */
+    uint64_t charged; /* what libarchive needs for its dictionary */
     uint64_t position; /* in flat input */
     struct archive *reader;
     tricorn_status failure; /* of the input; TRICORN_OK: none */
-    char *wanted;           /* the name of the file that the caller wants; NULL: the only one */
+    char *wanted; /* the name of the file that the caller wants; NULL: the only one */
     char found[NAME_BYTES]; /* the name of the file that is read */
-    bool raw;               /* the input is no archive, but compressed */
-    bool alone;             /* no second file has to be looked for */
+    bool raw; /* the input is no archive, but compressed */
+    bool alone; /* no second file has to be looked for */
     bool ended;
     unsigned char block[BLOCK_BYTES];
 };
@@ -123,9 +123,9 @@ static tricorn_status begin(tg_archive *own)
       &lib.archive_read_support_format_tar, &lib.archive_read_support_format_zip, NULL};
     static const support *const codecs[] = {&lib.archive_read_support_filter_bzip2,
       &lib.archive_read_support_filter_gzip, &lib.archive_read_support_filter_lz4,
-      &lib.archive_read_support_filter_lzip, &lib.archive_read_support_filter_lzma,
-      &lib.archive_read_support_filter_xz, &lib.archive_read_support_filter_zstd,
-      &lib.archive_read_support_format_empty, &lib.archive_read_support_format_raw, NULL};
+      &lib.archive_read_support_filter_lzip, &lib.archive_read_support_filter_lzma, &lib.archive_read_support_filter_xz,
+      &lib.archive_read_support_filter_zstd, &lib.archive_read_support_format_empty,
+      &lib.archive_read_support_format_raw, NULL};
     if (own->reader) lib.archive_read_free(own->reader);
     own->position = 0;
     own->reader = lib.archive_read_new();

@@ -53,8 +53,7 @@ static tricorn_status decode(tricorn_context *context, tg_decoder *base, tg_code
     const BrotliDecoderErrorCode code = lib.BrotliDecoderGetErrorCode(stream);
     if (code <= BROTLI_DECODER_ERROR_ALLOC_CONTEXT_MODES && code >= BROTLI_DECODER_ERROR_ALLOC_BLOCK_TYPE_TREES)
         return TRICORN_OUT_OF_MEMORY; /* tg_alloc() has already set the message */
-    return tg_fail(
-      context, TRICORN_BAD_FORMAT, "the brotli data is damaged (%s)", lib.BrotliDecoderErrorString(code));
+    return tg_fail(context, TRICORN_BAD_FORMAT, "the brotli data is damaged (%s)", lib.BrotliDecoderErrorString(code));
 }
 
 static void follow(tg_decoder *decoder)

@@ -87,7 +87,7 @@ enum {
     EXTRA_AT = 12,
     /* The size of the header of each field in the extra part: two letters and a size. */
     FIELD_HEADER = 4,
-    TRAILER_BYTES = 8,      /* the size of a checksum and a length */
+    TRAILER_BYTES = 8, /* the size of a checksum and a length */
     BLOCK_CONTENT = 1 << 16 /* the most content that bgzip puts into a block */
 };
 

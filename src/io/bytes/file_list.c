@@ -93,8 +93,7 @@ static tricorn_status read_some(tricorn_context *context, const open_file *file,
 
 /* Sets *path to the name if it is absolute, otherwise to the path of this name in the folder,
  * which is the first `folder` bytes of `list`. */
-static tricorn_status path_of(
-  tricorn_context *context, const char *list, size_t folder, const char *name, char **path)
+static tricorn_status path_of(tricorn_context *context, const char *list, size_t folder, const char *name, char **path)
 {
     const size_t bytes = strlen(name) + 1;
     if (*name == '/') folder = 0;
@@ -315,8 +314,7 @@ static tricorn_status open_glob(tricorn_context *context, const char *pattern, t
     glob_t found = {0};
     const int failure = glob(pattern, 0, NULL, &found);
     if (failure == GLOB_NOSPACE) TG_TRY(TRICORN_OUT_OF_MEMORY);
-    if (failure != 0)
-        TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: the name of no file fits this pattern", pattern));
+    if (failure != 0) TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: the name of no file fits this pattern", pattern));
     for (size_t i = 0; i < found.gl_pathc; i++)
         if (is_ignored(base_of(pattern)) || !is_ignored(base_of(found.gl_pathv[i])))
             TG_TRY(add_found(context, "", 0, found.gl_pathv[i], files));

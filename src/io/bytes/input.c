@@ -248,8 +248,7 @@ static void take_parts(tg_input *input)
     input->flat = !tg_file_list_packed(input->source.files) && input->source.size > 0;
 }
 
-tricorn_status tg_input_open_parts(
-  tricorn_context *context, const char *name, tg_file_list_kind kind, tg_input **input)
+tricorn_status tg_input_open_parts(tricorn_context *context, const char *name, tg_file_list_kind kind, tg_input **input)
 {
     tricorn_status status = TRICORN_OK;
     tg_input *made = NULL;
@@ -308,8 +307,8 @@ tricorn_status tg_input_open_again(tricorn_context *context, const tg_input *inp
     }
     if (made->flat != input->flat || tg_input_size(made) != tg_input_size(input) ||
         tg_input_changed(made) != tg_input_changed(input))
-        TG_TRY(tg_fail(
-          context, TRICORN_IO_ERROR, "%s: another program has changed the file meanwhile", input->source.name));
+        TG_TRY(
+          tg_fail(context, TRICORN_IO_ERROR, "%s: another program has changed the file meanwhile", input->source.name));
     *again = made;
     made = NULL;
 cleanup:

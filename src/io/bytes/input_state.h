@@ -8,19 +8,19 @@
 #include "io/bytes/source.h"
 
 struct tg_input {
-    char *path;                   /* NULL: the input was opened as a descriptor */
+    char *path; /* NULL: the input was opened as a descriptor */
     tg_file_list_kind parts_kind; /* only set if source.files is not NULL */
-    tg_input *part;               /* the part that is being read, if the content is a stream of parts */
-    uint64_t next_part;           /* the number of the part after that */
-    char part_end;                /* the last byte of `part` that was read */
-    uint64_t part_bytes;          /* the bytes of the files of all parts that were read */
-    bool flat;                    /* regular and not compressed; source.position is the number of consumed bytes */
+    tg_input *part; /* the part that is being read, if the content is a stream of parts */
+    uint64_t next_part; /* the number of the part after that */
+    char part_end; /* the last byte of `part` that was read */
+    uint64_t part_bytes; /* the bytes of the files of all parts that were read */
+    bool flat; /* regular and not compressed; source.position is the number of consumed bytes */
     tg_input_range range;
     tg_source source;
 
     tg_archive *archive; /* NULL: the content is not read by libarchive */
     tg_decoder *decoder; /* NULL: not compressed */
-    tg_ahead *ahead;     /* NULL: not compressed, or the context has one thread */
+    tg_ahead *ahead; /* NULL: not compressed, or the context has one thread */
     /* The decoder is called directly: with one thread, or where memory is too small to decode ahead. */
     bool direct;
 

@@ -60,8 +60,8 @@ tricorn_status tg_input_unpack(tricorn_context *context, tg_input **input, const
         TG_DO(unpack_once(context, &from, input));
         if (tg_archive_member((*input)->archive) == NULL) continue;
         if (archives)
-            return tg_fail(context, TRICORN_UNSUPPORTED,
-              "%s: is in an archive within an archive: unpack the outer one", tg_input_name(*input));
+            return tg_fail(context, TRICORN_UNSUPPORTED, "%s: is in an archive within an archive: unpack the outer one",
+              tg_input_name(*input));
         archives = true;
         member = NULL;
     }

@@ -52,10 +52,10 @@ struct tg_output {
     bool owned;
     bool named; /* the file has its final name already, since no other file had it */
     bool terminal;
-    bool begun;        /* bytes were written, or are in the buffer */
-    int signal;        /* the signal that a failing write sends: SIGPIPE, SIGXFSZ; 0: none */
+    bool begun; /* bytes were written, or are in the buffer */
+    int signal; /* the signal that a failing write sends: SIGPIPE, SIGXFSZ; 0: none */
     tg_packer *packer; /* NULL: not compressed */
-    char *buffer;      /* bytes that are not compressed and not written yet */
+    char *buffer; /* bytes that are not compressed and not written yet */
     size_t used;
 };
 
@@ -267,8 +267,8 @@ static tricorn_status open_output(
     tricorn_status status = TRICORN_OK;
     char descriptor_name[DESCRIPTOR_NAME_BYTES];
     tg_output *made = NULL;
-    snprintf(descriptor_name, sizeof descriptor_name,
-      descriptor == STDOUT_FILENO ? "standard output" : "descriptor %d", descriptor);
+    snprintf(descriptor_name, sizeof descriptor_name, descriptor == STDOUT_FILENO ? "standard output" : "descriptor %d",
+      descriptor);
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->descriptor = descriptor;
     TG_TRY(tg_copy_text(context, path ? path : descriptor_name, &made->name));

@@ -10,7 +10,7 @@
 #include "base/parallel.h"
 
 enum {
-    MEMORY_SHARE = 8,          /* an eighth of the memory is for frames */
+    MEMORY_SHARE = 8, /* an eighth of the memory is for frames */
     ONE_FRAME_BYTES = 1 << 22, /* the content of a frame, its bytes, and the library's tables */
     END_BYTES = 32
 };
@@ -121,7 +121,6 @@ tricorn_status tg_packer_finish(tricorn_context *context, tg_packer *packer)
 {
     unsigned char end[END_BYTES];
     if (packer->used > 0 || !packer->begun) TG_DO(encode_all(context, packer));
-    if (packer->encoder->end)
-        TG_DO(packer->take(context, packer->user, end, packer->encoder->end(&packer->all, end)));
+    if (packer->encoder->end) TG_DO(packer->take(context, packer->user, end, packer->encoder->end(&packer->all, end)));
     return TRICORN_OK;
 }

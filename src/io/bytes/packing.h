@@ -10,12 +10,12 @@ typedef enum tg_packing_kind {
     TG_PACKED_BY_CODEC,
     TG_PACKED_ARCHIVE,
     TG_PACKED_ARCHIVE_AT_END, /* only its end says what is in it */
-    TG_PACKED_OTHERWISE       /* tricorn cannot read it */
+    TG_PACKED_OTHERWISE /* tricorn cannot read it */
 } tg_packing_kind;
 
 typedef struct tg_packing {
     tg_packing_kind kind;
-    const char *name;    /* what the content is, such as "compressed by xz", for messages */
+    const char *name; /* what the content is, such as "compressed by xz", for messages */
     const char *program; /* a command that unpacks it; NULL for gzip and zstd */
 } tg_packing;
 

@@ -5,6 +5,6 @@
 
 typedef struct tg_read_buffer {
     void *bytes;
-    size_t room;  /* given: how many bytes fit */
+    size_t room; /* given: how many bytes fit */
     size_t count; /* returned: how many bytes were read */
 } tg_read_buffer;

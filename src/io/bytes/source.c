@@ -17,10 +17,10 @@
 #include "io/bytes/file_list.h"
 
 enum {
-    BUFFER_BYTES = 1 << 18,  /* the bytes of one read of a stream: four times what a pipe holds */
+    BUFFER_BYTES = 1 << 18, /* the bytes of one read of a stream: four times what a pipe holds */
     POLL_MILLISECONDS = 100, /* how long a pipe without data can delay a cancellation */
-    READ_MOST = 1 << 30,     /* Linux reads at most 2^31 - 4096 bytes at once */
-    LONG_READ = 1 << 17,     /* shorter reads are samples, after which nothing is expected */
+    READ_MOST = 1 << 30, /* Linux reads at most 2^31 - 4096 bytes at once */
+    LONG_READ = 1 << 17, /* shorter reads are samples, after which nothing is expected */
     /* How far ahead bytes are announced. It needs little memory, and lets a disk work on
      * several requests at the same time. */
     AHEAD_BYTES = 2 << 20,
@@ -49,8 +49,7 @@ tricorn_status tg_source_look(tricorn_context *context, tg_source *source)
         source->advised = source->size > tg_memory_most(tg_context_memory(context));
         /* This only advises the kernel. If memory is small, the kernel would read ahead far more than a control group
          * may hold; and if samples are read, it would read the whole file. */
-        (void)posix_fadvise(
-          source->descriptor, offset, 0, source->advised ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL);
+        (void)posix_fadvise(source->descriptor, offset, 0, source->advised ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL);
     }
     return TRICORN_OK;
 }
@@ -107,9 +106,8 @@ tricorn_status tg_source_read(tricorn_context *context, const tg_source *source,
         if (!source->regular) {
             TG_DO(wait_for_bytes(context, source));
         }
-        const ssize_t got = source->regular
-                              ? pread(source->descriptor, to->bytes, room, (off_t)(source->base + offset))
-                              : read(source->descriptor, to->bytes, room);
+        const ssize_t got = source->regular ? pread(source->descriptor, to->bytes, room, (off_t)(source->base + offset))
+                                            : read(source->descriptor, to->bytes, room);
         if (got >= 0) {
             to->count = (size_t)got;
             return TRICORN_OK;

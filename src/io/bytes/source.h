@@ -11,10 +11,10 @@
 typedef struct tg_source {
     char *name; /* the name for messages */
     int descriptor;
-    bool owned;   /* tg_source_close closes the descriptor */
+    bool owned; /* tg_source_close closes the descriptor */
     bool regular; /* a regular file, which pread can read at any offset */
     bool advised; /* the system does not read ahead; it must be told by tg_source_expect */
-    bool ended;   /* the end was read: all remaining bytes are in `bytes` */
+    bool ended; /* the end was read: all remaining bytes are in `bytes` */
     /* The files of a list, which are read instead of the descriptor; NULL if the source is no list. */
     struct tg_file_list *files;
     /* The offset in the file at which the content begins, since a descriptor may be in mid-file. */

@@ -29,7 +29,7 @@ enum {
     WORD_BYTES = 64, /* the most bytes of a word in the header; all valid words are shorter */
     LINE_MOST = TG_DIGITS_MOST + 1,
     EDGES_AT_ONCE = 1 << 10, /* how many edges a part makes room for at a time */
-    CHUNK_ROWS = 4096        /* how many rows a thread takes at a time when sources are filled in */
+    CHUNK_ROWS = 4096 /* how many rows a thread takes at a time when sources are filled in */
 };
 
 static const char NAME[] = "AdjacencyGraph";
@@ -58,8 +58,7 @@ static tricorn_status read_word(tricorn_context *context, tg_input *input, char 
         size_t got = 0;
         TG_DO(tg_input_read(context, input, &byte, 1, &got));
         if (got > 0 && byte == 0)
-            return tg_fail(
-              context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": " TG_NUL_IN_LINE, tg_input_name(input), *line);
+            return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": " TG_NUL_IN_LINE, tg_input_name(input), *line);
         *line += got > 0 && byte == '\n';
         if (got == 0 || (is_space(byte) && length > 0)) break;
         if (is_space(byte)) continue;
@@ -91,8 +90,8 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
     if (status != TRICORN_OK) return status;
     found->weighted = strcmp(word, WEIGHTED_NAME) == 0;
     if (strstr(word, "Hypergraph"))
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-          "%s: is a hypergraph ('%s'), whose edges have any number of ends", name, word);
+        return tg_fail(
+          context, TRICORN_UNSUPPORTED, "%s: is a hypergraph ('%s'), whose edges have any number of ends", name, word);
     if (!found->weighted && strcmp(word, NAME) != 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
           "%s: begins with '%.40s', not with AdjacencyGraph or "
@@ -110,13 +109,13 @@ typedef struct reading {
     header header;
     tg_csr csr;
     uint64_t offsets_room; /* how many offsets fit in the memory */
-    tg_edge_part *part;    /* the part that receives all edges */
+    tg_edge_part *part; /* the part that receives all edges */
 
     /* If all threads read, edges get their sources once all numbers are read. */
     uint64_t *before; /* how many numbers come before each chunk */
     _Atomic uint64_t seen;
 
-    bool in_order;   /* one thread reads, and the memory of offsets and edges grows meanwhile */
+    bool in_order; /* one thread reads, and the memory of offsets and edges grows meanwhile */
     uint64_t number; /* how many numbers come before the next chunk */
     bool complete;
     bool wrong; /* the offsets are wrong, which finish() will report */

@@ -45,8 +45,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
         neighbours++;
         TG_DO(tg_gather_edge(context, &job->gathering, from->thread, (tg_wide_edge){vertex, other}, from->number));
     }
-    if (from->error == NULL && neighbours == 0)
-        TG_DO(tg_gather_vertex(context, &job->gathering, from->thread, vertex));
+    if (from->error == NULL && neighbours == 0) TG_DO(tg_gather_vertex(context, &job->gathering, from->thread, vertex));
     return TRICORN_OK;
 }
 
@@ -108,9 +107,9 @@ typedef struct widths {
     uint64_t lines, lists; /* lists: the lines with two neighbours or more */
     /* Each id after a line's first two has exactly three digits, as in 1,234,567. */
     bool thousands;
-    uint64_t vertex;                    /* the vertex of the last line */
-    bool again;                         /* two consecutive lines begin with the same vertex */
-    uint64_t vertices[FEW_LINES];       /* the vertices of the first lines */
+    uint64_t vertex; /* the vertex of the last line */
+    bool again; /* two consecutive lines begin with the same vertex */
+    uint64_t vertices[FEW_LINES]; /* the vertices of the first lines */
     uint64_t list[HEAD_AND_NEIGHBOURS]; /* the ids of the last line that has three of them */
 } widths;
 

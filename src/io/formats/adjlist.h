@@ -9,8 +9,8 @@
 
 /* The separators between the ids of a line; ' ' stands for one or more blanks. */
 typedef struct tg_adjlist_form {
-    char head;  /* the one after the line's vertex: ':', '\t', ',' or ' ' */
-    char list;  /* the one between its neighbours: ',', '\t' or ' ' */
+    char head; /* the one after the line's vertex: ':', '\t', ',' or ' ' */
+    char list; /* the one between its neighbours: ',', '\t' or ' ' */
     bool words; /* ids may be any words; false: they are digits */
 } tg_adjlist_form;
 
@@ -23,7 +23,7 @@ typedef struct tg_adjlist_ids {
     const tg_adjlist_form *form;
     tg_line rest;
     bool first; /* the next id is the line's vertex */
-    bool owed;  /* the last byte was a separator, so another id must follow */
+    bool owed; /* the last byte was a separator, so another id must follow */
 } tg_adjlist_ids;
 
 /* Cuts off the next id. Returns false at the end of the line, or with *error set to a constant

@@ -111,10 +111,10 @@ tricorn_status tg_adjlist_id(
 typedef struct survey {
     uint64_t lines;
     uint64_t colons; /* lines whose first id ends with a colon */
-    uint64_t tight;  /* lines with a colon elsewhere that has no '/' after it */
+    uint64_t tight; /* lines with a colon elsewhere that has no '/' after it */
     uint64_t commas;
-    uint64_t tabs;        /* the largest number of tabs on one line */
-    uint64_t blanks;      /* lines with a blank between two other characters; and of these: */
+    uint64_t tabs; /* the largest number of tabs on one line */
+    uint64_t blanks; /* lines with a blank between two other characters; and of these: */
     uint64_t head_blanks; /* lines with such a blank before the colon */
     uint64_t late_blanks; /* lines with such a blank after a tab */
     uint64_t blank_lists; /* lines of the form "1 2,3" */

@@ -78,7 +78,7 @@ typedef struct arrow_file {
     tricorn_context *context;
     void *input, *reader, *pool;
     unsigned next, count; /* groups of rows */
-    uint64_t charged;     /* what the library has in memory */
+    uint64_t charged; /* what the library has in memory */
     schema *columns;
     stream rows;
     failure *why;

@@ -135,7 +135,7 @@ static tricorn_status read_numbers(tricorn_context *context, tg_input *input, si
 typedef struct rows_layout {
     uint64_t vertices, arcs;
     unsigned offset_bytes, target_bytes;
-    bool last_missing;       /* the file has no offset for the end of the last row */
+    bool last_missing; /* the file has no offset for the end of the last row */
     uint64_t trailing_bytes; /* how many bytes follow the neighbours */
 } rows_layout;
 
@@ -324,8 +324,8 @@ static tricorn_status find_ligra_layout(tricorn_context *context, const file_set
           tg_input_name(set->inputs[IDX]), idx_bytes, vertices, tg_input_name(set->inputs[CONFIG]));
     if (adj_bytes % ID_BYTES != 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-          "%s: its %" PRIu64 " bytes are not a whole number of neighbours of 4 bytes",
-          tg_input_name(set->inputs[ADJ]), adj_bytes);
+          "%s: its %" PRIu64 " bytes are not a whole number of neighbours of 4 bytes", tg_input_name(set->inputs[ADJ]),
+          adj_bytes);
     *layout = (rows_layout){.vertices = vertices,
       .arcs = adj_bytes / ID_BYTES,
       .offset_bytes = idx_bytes / ID_BYTES == vertices ? ID_BYTES : LONG_BYTES,

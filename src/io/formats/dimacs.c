@@ -213,8 +213,8 @@ static tricorn_status check_count(tricorn_context *context, const char *name, re
     const header *stated = &job->header;
     const bool colouring = stated->problem->designator == 'e';
     if (colouring && atomic_load(&job->weighted) && atomic_load(&job->plain))
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-          "%s: some edges ('e') have a number behind their vertices, others do not", name);
+        return tg_fail(
+          context, TRICORN_BAD_FORMAT, "%s: some edges ('e') have a number behind their vertices, others do not", name);
     if (lines == stated->edges || (colouring && (lines == 2 * stated->edges || stated->edges == 2 * lines)))
         return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,

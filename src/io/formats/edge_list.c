@@ -32,7 +32,7 @@
 
 enum {
     USUAL_LINE = 16, /* about how many bytes a line of a large graph has */
-    LEAST_LINE = 4   /* the bytes of "1 2\n": a chunk has at most a fourth as many edges as bytes */
+    LEAST_LINE = 4 /* the bytes of "1 2\n": a chunk has at most a fourth as many edges as bytes */
 };
 
 /* The fault of a line that a thread reads, on cache lines that no other thread uses. */
@@ -47,16 +47,16 @@ typedef struct reading {
     tg_input *input;
     tg_text_reader text;
     const tg_pairs_reader *plain; /* reads plain lines; NULL: no line is plain */
-    tg_words words;               /* the words for which ids stand, if ids are words; then one thread reads */
-    tg_words labels;              /* of edges, if times are numbers of labels; then the same */
-    bool labelled;                /* times are these */
-    bool named;                   /* ids are words */
-    bool plain_words;             /* word_lines.c reads plain lines */
-    bool known_form;              /* the caller has named the format or the columns */
-    bool is_signed;               /* weights may be negative */
-    tg_where where;               /* which lines are edges of the graph */
-    _Atomic int times;            /* their form, as tg_time_store has it */
-    const char *last_edge;        /* of words: the last line of the chunk that is an edge; NULL: none is */
+    tg_words words; /* the words for which ids stand, if ids are words; then one thread reads */
+    tg_words labels; /* of edges, if times are numbers of labels; then the same */
+    bool labelled; /* times are these */
+    bool named; /* ids are words */
+    bool plain_words; /* word_lines.c reads plain lines */
+    bool known_form; /* the caller has named the format or the columns */
+    bool is_signed; /* weights may be negative */
+    tg_where where; /* which lines are edges of the graph */
+    _Atomic int times; /* their form, as tg_time_store has it */
+    const char *last_edge; /* of words: the last line of the chunk that is an edge; NULL: none is */
     tg_last_line last;
 } reading;
 
@@ -110,10 +110,10 @@ typedef struct line_edge {
     tg_field ends[2];
     tg_field seconds[2]; /* the second words of ids that are in two columns */
     uint64_t numbers[2]; /* of the ends */
-    double weight;       /* if weights are stored */
-    int64_t time;        /* if times are stored */
-    tg_field label;      /* if labels are */
-    bool excluded;       /* a condition does not hold */
+    double weight; /* if weights are stored */
+    int64_t time; /* if times are stored */
+    tg_field label; /* if labels are */
+    bool excluded; /* a condition does not hold */
 } line_edge;
 
 /* Reads the values that the graph stores. */
@@ -196,8 +196,7 @@ static tricorn_status read_field_line(tricorn_context *context, reading *job, fi
     own->excluded += edge.excluded;
     if (edge.excluded) return TRICORN_OK;
     TG_DO(number_words(context, job, &edge));
-    TG_DO(
-      tg_gather_edge(context, &job->gathering, line->thread, (tg_wide_edge){edge.numbers[0], edge.numbers[1]}, 0));
+    TG_DO(tg_gather_edge(context, &job->gathering, line->thread, (tg_wide_edge){edge.numbers[0], edge.numbers[1]}, 0));
     if (job->named) job->last_edge = line->begin;
     if (job->gathering.weighted) TG_DO(tg_edge_part_weigh(context, &own->part, edge.weight));
     if (job->gathering.timed) TG_DO(tg_edge_part_time(context, &own->part, edge.time));
@@ -375,8 +374,8 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input, cons
         job.words.watched_bytes[i] = first.words[i].bytes;
     }
     if (job.dialect.undecided && !rules.may_be_empty)
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: holds no edge: all its lines are empty or comments",
-          tg_input_name(input)));
+        TG_TRY(tg_fail(
+          context, TRICORN_BAD_FORMAT, "%s: holds no edge: all its lines are empty or comments", tg_input_name(input)));
     TG_TRY(read_lines(context, input, &job, where.line));
     TG_TRY(take_vertices(context, options, &job));
     TG_TRY(tg_gather_finish(context, &job.gathering));
@@ -432,8 +431,7 @@ static tricorn_status may_split(
 
     *may = false;
     if (options->input.ids == TRICORN_IDS_STRING || options->graph.strict ||
-        tg_missing_of(options->text.missing) == TG_MISSING_DROP || options->where_count > 0 ||
-        !tg_input_is_flat(input))
+        tg_missing_of(options->text.missing) == TG_MISSING_DROP || options->where_count > 0 || !tg_input_is_flat(input))
         return TRICORN_OK;
     TG_DO(tg_first_lines_read(context, &where, options, &dialect, &first));
     *may = !dialect.undecided && !dialect.words && !dialect.constant &&

@@ -21,7 +21,7 @@
 #include "io/text/scan.h"
 
 enum {
-    TAIL_BYTES = 4,                                  /* how many bytes are copied at a time */
+    TAIL_BYTES = 4, /* how many bytes are copied at a time */
     LINE_MOST = 2 * TG_DIGITS_MOST + 1 + TAIL_BYTES, /* two numbers, a separator, and the tail */
     REPORT_EDGES = 1 << 16,
     HEADER_MOST = 100
@@ -42,8 +42,8 @@ typedef struct writing {
     char tail[TAIL_BYTES]; /* what follows the two ids: perhaps a weight, then the newline */
     size_t tail_bytes;
     beginning *beginning; /* if it is not NULL, words are stored in it instead of being written */
-    bool begun;           /* the first edge, or the first words, are known */
-    bool waits;           /* the first edge of a stream of numbers, `first`, is not written yet */
+    bool begun; /* the first edge, or the first words, are known */
+    bool waits; /* the first edge of a stream of numbers, `first`, is not written yet */
     tg_wide_edge first;
     bool stream; /* later words are not known, so the first ones may come again */
 } writing;
@@ -136,8 +136,7 @@ static bool needs_quotes(const char *label)
 {
     const char *end = label + strlen(label);
     const tg_field word = {label, (size_t)(end - label), false, false};
-    if (tg_field_odd_blank(word).bytes > 0 || (strchr("celrst", *label | 0x20) && tg_name_is_total(word)))
-        return true;
+    if (tg_field_odd_blank(word).bytes > 0 || (strchr("celrst", *label | 0x20) && tg_name_is_total(word))) return true;
     for (const char *at = label; at < end; at++)
         if (tg_is_odd_byte(at, end)) return true;
     return *label == '#' || *label == '%' || label[strcspn(label, "\t ,;|\"([{<>")] || end[-1] == ':' ||
@@ -216,8 +215,7 @@ static bool may_be_header(const tg_first_lines *first, const tg_dialect *dialect
     char message[TG_LINE_MESSAGE_BYTES];
     tg_field names[2], ends[2];
     bool followed = false;
-    if (!tg_first_lines_next(first, dialect, &walk) ||
-        !tg_dialect_ends(dialect, walk.begin, walk.end, names, message))
+    if (!tg_first_lines_next(first, dialect, &walk) || !tg_dialect_ends(dialect, walk.begin, walk.end, names, message))
         return false;
     while (tg_first_lines_next(first, dialect, &walk)) {
         followed = true;
@@ -252,13 +250,12 @@ static size_t make_header(const writing *job, uint64_t labels, char header[HEADE
     static const char source[] = "source", target[] = "target";
     static const char underscores[] = "________________________________";
     const size_t letters = sizeof source - 1; /* of both */
-    uint64_t taken = 0;                       /* bit n: one of them followed by n underscores is a label */
+    uint64_t taken = 0; /* bit n: one of them followed by n underscores is a label */
     for (uint64_t x = 0; x < labels; x++) {
         const char *label = job->ids->text + job->ids->starts[x];
         if (strncmp(label, source, letters) != 0 && strncmp(label, target, letters) != 0) continue;
         const size_t more = strlen(label + letters);
-        if (more < sizeof underscores && memcmp(label + letters, underscores, more) == 0)
-            taken |= UINT64_C(1) << more;
+        if (more < sizeof underscores && memcmp(label + letters, underscores, more) == 0) taken |= UINT64_C(1) << more;
     }
     const int more = __builtin_ctzll(~taken);
     if ((size_t)more >= sizeof underscores) return 0;
@@ -356,8 +353,7 @@ static tricorn_status write_lines(void *user, const tg_edge *edges, uint64_t cou
         char *begin, *end;
         TG_DO(tg_output_room(job->context, job->output, LINE_MOST, &begin, &end));
         char *at = begin;
-        for (; i < count && end - at >= LINE_MOST; i++)
-            at = put_line(job, at, numbers_of(job, edges[i].u, edges[i].v));
+        for (; i < count && end - at >= LINE_MOST; i++) at = put_line(job, at, numbers_of(job, edges[i].u, edges[i].v));
         tg_output_advance(job->output, (size_t)(at - begin));
     }
     return TRICORN_OK;

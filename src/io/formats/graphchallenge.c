@@ -61,9 +61,9 @@ static bool has_columns(const char *bytes, size_t count)
 
 typedef struct matrix {
     const tg_edges *lines; /* the first two columns, in the form of edges */
-    bool second;           /* the edges are in the second column */
-    uint64_t numbers;      /* all numbers of edges are below this bound */
-    uint32_t *lines_of;    /* how many lines each number of an edge has */
+    bool second; /* the edges are in the second column */
+    uint64_t numbers; /* all numbers of edges are below this bound */
+    uint32_t *lines_of; /* how many lines each number of an edge has */
 } matrix;
 
 static uint32_t edge_of(const matrix *job, tg_edge line)
@@ -175,8 +175,7 @@ static tricorn_status check_doubt(tricorn_context *context, tg_input *input, con
     return tg_incidence_refuse(context, tg_input_name(input));
 }
 
-static tricorn_status join_lines(
-  tricorn_context *context, const char *name, const tg_edges *lines, tg_edge_part *part)
+static tricorn_status join_lines(tricorn_context *context, const char *name, const tg_edges *lines, tg_edge_part *part)
 {
     tricorn_status status = TRICORN_OK;
     matrix job = {.lines = lines, .numbers = lines->vertices};
@@ -406,15 +405,13 @@ static tricorn_status write_next(void *user, const tg_edge *edges, uint64_t coun
     return TRICORN_OK;
 }
 
-static tricorn_status write_adjacency_of_edges(
-  tricorn_context *context, const tg_edge_stream *edges, tg_output *output)
+static tricorn_status write_adjacency_of_edges(tricorn_context *context, const tg_edge_stream *edges, tg_output *output)
 {
     writing job = {.context = context, .output = output};
     return tg_edge_stream_each(context, edges, write_next, &job);
 }
 
-static tricorn_status write_incidence_of_edges(
-  tricorn_context *context, const tg_edge_stream *edges, tg_output *output)
+static tricorn_status write_incidence_of_edges(tricorn_context *context, const tg_edge_stream *edges, tg_output *output)
 {
     writing job = {.context = context, .output = output, .incidence = true};
     return tg_edge_stream_each(context, edges, write_next, &job);

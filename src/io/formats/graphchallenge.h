@@ -11,9 +11,9 @@
 
 /* What a text is, judged by its beginning. */
 typedef enum tg_incidence {
-    TG_INCIDENCE_NOT,   /* an edge list, or anything else but a matrix */
+    TG_INCIDENCE_NOT, /* an edge list, or anything else but a matrix */
     TG_INCIDENCE_DOUBT, /* probably a damaged matrix, or perhaps a matrix */
-    TG_INCIDENCE_SURE   /* a matrix with its edges in order, as tricorn writes it */
+    TG_INCIDENCE_SURE /* a matrix with its edges in order, as tricorn writes it */
 } tg_incidence;
 tg_incidence tg_incidence_look(const char *bytes, size_t count);
 

@@ -27,7 +27,7 @@ typedef struct view {
     uint64_t first, length;
     /* The second numbers of the current run, and those of the run before it. */
     uint64_t ends[ENDS], before[ENDS];
-    int64_t sum;   /* the sum of the values of the current run */
+    int64_t sum; /* the sum of the values of the current run */
     bool oriented; /* some values are -1 */
     /* How many runs do not have two lines or, if some values are -1, not a -1 and a 1. */
     uint64_t odd;
@@ -40,7 +40,7 @@ typedef struct view {
     uint64_t mirrored; /* the largest number whose run was seen; used with `mirror` */
     tg_mirror mirror;
     uint64_t others; /* how many lines are no entries of a matrix */
-    bool begins;     /* the text begins with "1 1" */
+    bool begins; /* the text begins with "1 1" */
 } view;
 
 static void end_run(view *seen)
@@ -132,7 +132,6 @@ tg_incidence tg_incidence_look(const char *bytes, size_t count)
     if (seen.begins && !seen.oriented && seen.odd + seen.jumps + seen.unordered + seen.others == 0)
         return TG_INCIDENCE_SURE;
     if (seen.begins && seen.odd <= seen.runs / 2) return TG_INCIDENCE_DOUBT;
-    if (seen.odd + seen.jumps > seen.runs / EDGES_PER_FAULT || seen.low == 0 || seen.high == 0)
-        return TG_INCIDENCE_NOT;
+    if (seen.odd + seen.jumps > seen.runs / EDGES_PER_FAULT || seen.low == 0 || seen.high == 0) return TG_INCIDENCE_NOT;
     return is_symmetric(&seen, bytes, count) ? TG_INCIDENCE_NOT : TG_INCIDENCE_DOUBT;
 }

@@ -63,8 +63,8 @@ typedef struct pass {
     tricorn_context *context;
     tg_edge_spill *from;
     uint64_t place, left; /* where the next line is, and how many lines remain */
-    tg_edge *lines;       /* room for LINES lines; free it with tg_free */
-    uint64_t count;       /* how many lines are in memory; 0 at the end */
+    tg_edge *lines; /* room for LINES lines; free it with tg_free */
+    uint64_t count; /* how many lines are in memory; 0 at the end */
 } pass;
 
 static tricorn_status begin_pass(tricorn_context *context, const tg_incidence_spill *spill, pass *over)
@@ -127,8 +127,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status count_odd(
-  tricorn_context *context, const tg_incidence_spill *spill, tg_incidence_column *column)
+static tricorn_status count_odd(tricorn_context *context, const tg_incidence_spill *spill, tg_incidence_column *column)
 {
     tricorn_status status = TRICORN_OK;
     pass over;

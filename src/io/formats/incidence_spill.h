@@ -12,7 +12,7 @@
 typedef struct tg_incidence_spill {
     tg_edge_spill base;
     tg_edge_spill *to;
-    uint64_t place;       /* where the first line is among the bytes that are set aside */
+    uint64_t place; /* where the first line is among the bytes that are set aside */
     pthread_mutex_t lock; /* lets only one thread at a time set bytes aside */
 } tg_incidence_spill;
 

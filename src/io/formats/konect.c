@@ -20,12 +20,12 @@
 enum { TYPE_WORDS = 3, COUNT_WORDS = 4, HEADER_LINES = 2, MOST_COLUMNS = 4 };
 
 typedef struct header {
-    uint64_t line;              /* the line number of "% TYPE WEIGHTS" */
-    uint64_t second_line;       /* the number of the second line */
+    uint64_t line; /* the line number of "% TYPE WEIGHTS" */
+    uint64_t second_line; /* the number of the second line */
     const char *type, *weights; /* two words of the lists below */
-    bool counted;               /* the second line states these numbers */
-    bool unequal;               /* the second line states two different numbers of vertices */
-    uint64_t edges, vertices;   /* vertices: the larger of these two numbers */
+    bool counted; /* the second line states these numbers */
+    bool unequal; /* the second line states two different numbers of vertices */
+    uint64_t edges, vertices; /* vertices: the larger of these two numbers */
     uint64_t sides[2];
 } header;
 

@@ -47,7 +47,7 @@ typedef struct array {
     uint64_t width, most; /* bytes of a number, and of a chunk as it is stored, at most */
     bool chunked;
     unsigned char *raw, *numbers; /* a chunk as it is stored, unless NULL, and some numbers of the array */
-    uint64_t first, held, step;   /* the first of these, how many there are, and how many at most */
+    uint64_t first, held, step; /* the first of these, how many there are, and how many at most */
 } array;
 
 typedef struct reading {
@@ -55,11 +55,11 @@ typedef struct reading {
     tg_input *input;
     bool weights;
     tg_child child;
-    hid_t group;    /* the matrix */
+    hid_t group; /* the matrix */
     uint32_t found; /* matrices */
     uint64_t rows, columns, entries;
     array starts, ends, values; /* jc, ir, data */
-    char *text, *at;            /* lines that are sent next, and their end */
+    char *text, *at; /* lines that are sent next, and their end */
 } reading;
 
 static const char DAMAGED[] = "libhdf5 cannot read it: cut or damaged?";
@@ -87,8 +87,7 @@ static herr_t look(hid_t root, const char *name, const H5O_info_t *info, void *u
     const hid_t attribute = lib.H5Aopen(group, "MATLAB_sparse", H5P_DEFAULT);
     job->found++;
     job->group = group;
-    if (!is(lib.H5Aget_type(attribute), lib.H5T_STD_U64LE_g) ||
-        lib.H5Aget_storage_size(attribute) != sizeof job->rows)
+    if (!is(lib.H5Aget_type(attribute), lib.H5T_STD_U64LE_g) || lib.H5Aget_storage_size(attribute) != sizeof job->rows)
         return -1;
     return lib.H5Aread(attribute, *lib.H5T_STD_U64LE_g, &job->rows);
 }
@@ -109,8 +108,7 @@ static tricorn_status open_array(reading *job, const char *name, array *of)
     of->chunked = layout == H5D_CHUNKED;
     of->chunk = 1;
     const bool plain = (of->width == 1 || is(of->type, values ? lib.H5T_IEEE_F64LE_g : lib.H5T_STD_U64LE_g)) &&
-                       lib.H5Pget_nfilters(made) == deflated &&
-                       lib.H5Sget_simple_extent_dims(space, counts, NULL) == 1;
+                       lib.H5Pget_nfilters(made) == deflated && lib.H5Sget_simple_extent_dims(space, counts, NULL) == 1;
     of->count = counts[0];
     const bool whole = of->chunked ? lib.H5Pget_chunk(made, 1, &of->chunk) == 1 && of->chunk <= UINT32_MAX
                                    : (unsigned)layout < H5D_CHUNKED && lib.H5Pget_external_count(made) == 0 &&
@@ -230,14 +228,14 @@ static tricorn_status send_matrix(void *user)
     TG_DO(tg_child_alloc(&job->child, STEP + LINE_MOST, (void **)&job->text));
     job->at = job->text;
     lib.H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* it prints no errors */
-    lib.H5Lunregister(H5L_TYPE_EXTERNAL);      /* and opens no other file */
+    lib.H5Lunregister(H5L_TYPE_EXTERNAL); /* and opens no other file */
     const hid_t file = lib.H5Fopen(path, 0, H5P_DEFAULT);
     if (file < 0 || lib.H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, look, job, H5O_INFO_BASIC) < 0)
         return fail(job, DAMAGED);
     if (job->found != 1)
-        return fail(job,
-          job->found ? "has several sparse matrices: in MATLAB, save('OUT.mat', 'A', '-v7.3') saves one alone"
-                     : "has no sparse matrix: in MATLAB, A = sparse(A); save('OUT.mat', 'A', '-v7.3') makes one");
+        return fail(job, job->found
+                           ? "has several sparse matrices: in MATLAB, save('OUT.mat', 'A', '-v7.3') saves one alone"
+                           : "has no sparse matrix: in MATLAB, A = sparse(A); save('OUT.mat', 'A', '-v7.3') makes one");
     TG_DO(open_array(job, "jc", &job->starts));
     job->columns = job->starts.count - 1;
     TG_DO(reach(job, &job->starts, job->columns));
@@ -246,9 +244,8 @@ static tricorn_status send_matrix(void *user)
     if (job->weights) TG_DO(open_array(job, "data", &job->values));
     if (job->entries != job->ends.count || (job->weights && job->values.count != job->ends.count))
         return fail(job, MISFIT);
-    job->at +=
-      sprintf(job->at, "%%%%MatrixMarket matrix coordinate %s general\n%" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
-        job->weights ? "real" : "pattern", job->rows, job->columns, job->entries);
+    job->at += sprintf(job->at, "%%%%MatrixMarket matrix coordinate %s general\n%" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+      job->weights ? "real" : "pattern", job->rows, job->columns, job->entries);
     return send_columns(job);
 }
 

@@ -23,8 +23,8 @@
 #include "io/text/header.h"
 
 enum {
-    GRID = 64,         /* rows and columns that are compared to recognise a matrix */
-    FEWEST_ROWS = 4,   /* of a matrix without names: three lines of three numbers may be edges, as in Python */
+    GRID = 64, /* rows and columns that are compared to recognise a matrix */
+    FEWEST_ROWS = 4, /* of a matrix without names: three lines of three numbers may be edges, as in Python */
     MANY_COLUMNS = 16, /* of one whose end is not known */
     NUMBER_BYTES = 24,
     MESSAGE_BYTES = 256,
@@ -33,8 +33,8 @@ enum {
 /* How the lines are cut. */
 typedef struct form {
     char separator;
-    bool header;    /* the first line names the columns ... */
-    bool corner;    /* ... behind a field above the names of the rows */
+    bool header; /* the first line names the columns ... */
+    bool corner; /* ... behind a field above the names of the rows */
     bool row_names; /* each line begins with the name of its row */
 } form;
 
@@ -138,10 +138,10 @@ static const char *behind_comments(const char *bytes, size_t count)
 typedef struct reading {
     tg_document document; /* of the names, or of numbers, which the edges have already */
     form form;
-    bool begun;             /* a row, or the names of columns, were read */
+    bool begun; /* a row, or the names of columns, were read */
     uint64_t rows, columns; /* columns: 0 before they are known */
-    bool *given;            /* whether each column has a row of its name, if both have names */
-    char *name;             /* the last name, which ends in NUL */
+    bool *given; /* whether each column has a row of its name, if both have names */
+    char *name; /* the last name, which ends in NUL */
     uint64_t name_room;
     const char *error; /* the fault of a line: NULL or `message` */
     char message[MESSAGE_BYTES];
@@ -236,9 +236,8 @@ static tricorn_status use_entry(reading *job, tg_field field, tg_wide_edge edge,
     if (kind == TG_WEIGHT_FITS && value == 0) return TRICORN_OK;
     if (kind == TG_WEIGHT_FITS && value < 0 && weights && weights != TRICORN_SIGNED) kind = TG_WEIGHT_NEGATIVE;
     if (kind != TG_WEIGHT_FITS) {
-        refuse(job, "entry %" PRIu64 " of the row, '%.*s', %s", edge.v + 1,
-          (int)(field.bytes < 40 ? field.bytes : 40), field.text,
-          kind == TG_WEIGHT_MISSING ? "has no value: write 0 if it is no edge" : tg_weight_fault(kind));
+        refuse(job, "entry %" PRIu64 " of the row, '%.*s', %s", edge.v + 1, (int)(field.bytes < 40 ? field.bytes : 40),
+          field.text, kind == TG_WEIGHT_MISSING ? "has no value: write 0 if it is no edge" : tg_weight_fault(kind));
         return TRICORN_OK;
     }
     job->document.has_arcs = true;
@@ -264,8 +263,7 @@ static tricorn_status read_row(reading *job, tg_line line, uint64_t number)
     if (job->columns == 0) job->columns = entries;
     if (job->error == NULL && entries != job->columns)
         refuse(job, "%" PRIu64 " entries, but there are %" PRIu64 " columns", entries, job->columns);
-    if (job->error == NULL && !job->form.header && !job->form.row_names)
-        TG_DO(add_numbers(job, job->columns, number));
+    if (job->error == NULL && !job->form.header && !job->form.row_names) TG_DO(add_numbers(job, job->columns, number));
     return TRICORN_OK;
 }
 
@@ -350,8 +348,8 @@ cleanup:
 typedef struct grid {
     double at[GRID][GRID];
     uint32_t rows, columns; /* of the known lines */
-    bool bits;              /* all entries are 0 or 1 */
-    bool named;             /* columns and rows have the same names */
+    bool bits; /* all entries are 0 or 1 */
+    bool named; /* columns and rows have the same names */
 } grid;
 
 /* Reads a row; false if it is none of a matrix. */
@@ -407,8 +405,7 @@ static bool is_matrix(const char *bytes, size_t count)
     const tg_cutter all = names;
     while (next_row(&at, stop, &line))
         if (!look_at_row(&seen, line, &cut, &names)) return false;
-    const bool whole = count < TG_PEEK_BYTES,
-               square = whole ? seen.rows == seen.columns : seen.columns >= MANY_COLUMNS;
+    const bool whole = count < TG_PEEK_BYTES, square = whole ? seen.rows == seen.columns : seen.columns >= MANY_COLUMNS;
     if (!square || seen.rows < 2) return false;
     if (!seen.named || (cut.header && cut.row_names && !is_numbered(all))) return seen.named;
     return seen.columns >= FEWEST_ROWS && (seen.bits || is_symmetric(&seen));

@@ -33,7 +33,7 @@ typedef enum symmetry { GENERAL, SYMMETRIC, SKEW_SYMMETRIC } symmetry;
 
 typedef struct header {
     symmetry symmetry;
-    bool values;    /* each entry has a value after its row and column */
+    bool values; /* each entry has a value after its row and column */
     bool bipartite; /* set before: rows and columns may be different things */
     uint64_t rows, columns, vertices, entries;
     uint64_t lines; /* the number of the size line */
@@ -101,8 +101,8 @@ static tricorn_status read_banner(tricorn_context *context, const char *name, ch
           "'%s matrix coordinate pattern symmetric'",
           name, found->lines, count, BANNER);
     if (!same(words[1], "matrix"))
-        return tg_fail(context, TRICORN_UNSUPPORTED, "%s:%" PRIu64 ": it holds a '%.40s'; a graph is a 'matrix'",
-          name, found->lines, words[1]);
+        return tg_fail(context, TRICORN_UNSUPPORTED, "%s:%" PRIu64 ": it holds a '%.40s'; a graph is a 'matrix'", name,
+          found->lines, words[1]);
     if (same(words[2], "array"))
         return tg_fail(context, TRICORN_UNSUPPORTED,
           "%s:%" PRIu64 ": an array lists every element of a dense matrix, so it does not say "
@@ -278,8 +278,8 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     line->error = read_entry(&job->header, job->weights, &at, &found);
     if (line->error != NULL) return TRICORN_OK;
     line->at = at + 1;
-    TG_DO(tg_gather_edge(
-      context, &job->gathering, line->thread, (tg_wide_edge){found.edge.u, found.edge.v}, line->number));
+    TG_DO(
+      tg_gather_edge(context, &job->gathering, line->thread, (tg_wide_edge){found.edge.u, found.edge.v}, line->number));
     if (job->weights) TG_DO(tg_edge_part_weigh(context, &job->gathering.own[line->thread].part, found.weight));
     return TRICORN_OK;
 }
@@ -331,8 +331,7 @@ static tricorn_status read_matrix(
     tricorn_status status = TRICORN_OK;
     const char *peeked;
     size_t peeked_bytes;
-    reading job = {
-      .input = input, .weights = options->graph.weights, .header = {.bipartite = options->bipartite != 0}};
+    reading job = {.input = input, .weights = options->graph.weights, .header = {.bipartite = options->bipartite != 0}};
 
     TG_TRY(tg_input_peek(context, input, &peeked, &peeked_bytes));
     TG_TRY(read_header(context, input, &job.header));

@@ -91,10 +91,10 @@ typedef struct view {
     const char *end;
     bool whole; /* the content ends with these lines */
 
-    uint64_t rows;        /* how many rows have ended */
-    uint64_t entries;     /* how many neighbours these rows have */
+    uint64_t rows; /* how many rows have ended */
+    uint64_t entries; /* how many neighbours these rows have */
     uint64_t first_words; /* how many words the first row has */
-    bool uneven;          /* not all rows have the same number of words */
+    bool uneven; /* not all rows have the same number of words */
     /* Edges between vertices up to this one must be on the lines of both their ends. */
     uint64_t mirrored;
     tg_mirror mirror;

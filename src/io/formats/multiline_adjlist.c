@@ -87,8 +87,7 @@ static tricorn_status read_neighbour(
     }
     job->left--;
     TG_DO(tg_adjlist_id(context, job->words, id, &other, error));
-    if (*error == NULL)
-        TG_DO(tg_gather_edge(context, &job->gathering, 0, (tg_wide_edge){job->vertex, other}, number));
+    if (*error == NULL) TG_DO(tg_gather_edge(context, &job->gathering, 0, (tg_wide_edge){job->vertex, other}, number));
     return TRICORN_OK;
 }
 

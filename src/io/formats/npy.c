@@ -59,8 +59,7 @@ static tricorn_status find_layout(tricorn_context *context, reading *job, bool b
         return refuse(
           context, job->input, "its shape is that of edges, or of two columns: save array.reshape(-1, 2) or array.T");
     return tg_fail(context, TRICORN_UNSUPPORTED,
-      "%s: the shape (%" PRIu64 ", %" PRIu64
-      ") is that of no graph: edges have (m, 2), so save array[:, :2] if others "
+      "%s: the shape (%" PRIu64 ", %" PRIu64 ") is that of no graph: edges have (m, 2), so save array[:, :2] if others "
       "follow; a matrix has %d rows and as many columns or more, so save a smaller one by scipy.sparse.save_npz; "
       "one that is not square has the two sides of a graph, if " TG_OPTION("bipartite") " says so",
       tg_input_name(job->input), rows, columns, FEWEST_ROWS);
@@ -258,8 +257,8 @@ static tricorn_status begin(tricorn_context *context, const tricorn_load_options
     TG_TRY(find_layout(context, job, options->bipartite != 0));
     TG_TRY(check_type(context, job));
     if (job->layout != MATRIX && job->weights)
-        TG_TRY(refuse(context, job->input,
-          "its edges have no weights: give them as a table, or leave out " TG_OPTION("weights")));
+        TG_TRY(refuse(
+          context, job->input, "its edges have no weights: give them as a table, or leave out " TG_OPTION("weights")));
     if (job->layout == MATRIX) TG_TRY(tg_csr_check_vertices(context, name, most_of(job)));
 cleanup:
     return status;

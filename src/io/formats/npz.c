@@ -18,11 +18,11 @@
 #include "io/binary/zip.h"
 
 enum {
-    WORD_MOST = 16,    /* the most bytes of the format's name */
+    WORD_MOST = 16, /* the most bytes of the format's name */
     UNICODE_BYTES = 4, /* the bytes of a character in NumPy's type U */
     DIMENSIONS = 2,
     LABEL_BYTES = 256, /* the bytes of a name in messages; a longer name is cut */
-    NAME_AT = 30,      /* the offset of the name in a member's header */
+    NAME_AT = 30, /* the offset of the name in a member's header */
     NAME_BYTES_AT = 26
 };
 
@@ -38,7 +38,7 @@ typedef struct archive {
 /* A member that is open, and what it contains. */
 typedef struct array {
     const char *archive, *member; /* the names of the file and of the member */
-    char label[LABEL_BYTES];      /* both names, for messages */
+    char label[LABEL_BYTES]; /* both names, for messages */
     tg_zip_stream *stream;
     tg_bytes from; /* the elements */
     tg_npy is;
@@ -56,8 +56,7 @@ static tricorn_status open_array(tricorn_context *context, const archive *of, co
     *opened = (array){.archive = of->name, .member = member};
     snprintf(opened->label, sizeof opened->label, "%s: %s", of->name, member);
     TG_DO(tg_zip_stream_open(context, of->zip, member, &opened->stream, &bytes));
-    opened->from =
-      (tg_bytes){.name = opened->label, .size = bytes, .read = tg_zip_stream_read, .user = opened->stream};
+    opened->from = (tg_bytes){.name = opened->label, .size = bytes, .read = tg_zip_stream_read, .user = opened->stream};
     const char *fault = NULL;
     const tricorn_status read = tg_npy_read(context, &opened->from, &opened->is, &fault);
     return fault ? bad_array(context, opened, fault) : read;

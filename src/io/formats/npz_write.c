@@ -24,7 +24,7 @@ enum {
     DESCRIPTION_MOST = 128,
     DESCRIPTION_STEP = 64,
     DESCRIPTION_START = 10, /* the magic, version 1.0, and the length */
-    VERSION_NEEDED = 45,    /* the first version of zip that has zip64, which is 4.5 */
+    VERSION_NEEDED = 45, /* the first version of zip that has zip64, which is 4.5 */
     /* 1 January 1980; the date is fixed so that the same graph always yields the same file. */
     DATE = 1 << 5 | 1,
     MEMORY_LEVEL = 8, /* the default of zlib */
@@ -119,8 +119,7 @@ static void add_checksum(member *of)
 
 /* ---- deflating ---- */
 
-static tricorn_status deflate_chunk(
-  tricorn_context *context, z_stream *encoder, member *of, uint64_t *room, bool last)
+static tricorn_status deflate_chunk(tricorn_context *context, z_stream *encoder, member *of, uint64_t *room, bool last)
 {
     int result = Z_OK;
     do {
@@ -244,10 +243,10 @@ static tricorn_status write_entry(writing *job, const member *of)
     add(&entry, VERSION_NEEDED, 2);
     add_common(&entry, of);
     add(&entry, EXTRA_BYTES, 2);
-    add(&entry, 0, 2);          /* the length of the comment */
-    add(&entry, 0, 2);          /* the number of the disk */
-    add(&entry, 0, 2);          /* the internal attributes */
-    add(&entry, 0, 4);          /* the external attributes */
+    add(&entry, 0, 2); /* the length of the comment */
+    add(&entry, 0, 2); /* the number of the disk */
+    add(&entry, 0, 2); /* the internal attributes */
+    add(&entry, 0, 4); /* the external attributes */
     add(&entry, UINT32_MAX, 4); /* the offset is in the field of zip64 */
     add_name(&entry, of->name);
     add(&entry, TG_ZIP_EXTRA64, 2);

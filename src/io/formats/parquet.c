@@ -28,8 +28,7 @@ static tricorn_status add_path(tricorn_context *context, tg_statement *to, const
 }
 
 /* Adds what a statement is asked of: the rows of the files, by "read_parquet", or their descriptions. */
-static tricorn_status add_files(
-  tricorn_context *context, tg_statement *to, const tg_input *input, const char *function)
+static tricorn_status add_files(tricorn_context *context, tg_statement *to, const tg_input *input, const char *function)
 {
     const uint64_t parts = tg_input_parts(input);
     TG_DO(tg_statement_add(context, to, function));

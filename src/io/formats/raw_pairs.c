@@ -69,8 +69,7 @@ static inline tg_wide_edge decode(layout form, const unsigned char *at)
     switch (form) {
     case PAIRS64:
     case GRAPH500: return (tg_wide_edge){tg_get64(at), tg_get64(at + sizeof(uint64_t))};
-    case POLAK:
-        return (tg_wide_edge){sign_extend(tg_get32(at), 32), sign_extend(tg_get32(at + sizeof(uint32_t)), 32)};
+    case POLAK: return (tg_wide_edge){sign_extend(tg_get32(at), 32), sign_extend(tg_get32(at + sizeof(uint32_t)), 32)};
     case GRAPH500_PACKED: {
         const uint64_t high = tg_get32(at + 2 * sizeof(uint32_t));
         edge.u = tg_get32(at) | (high & UINT16_MAX) << PACKED_LOW_BITS;
@@ -394,7 +393,7 @@ typedef struct writing {
     tg_output *output;
     layout form;
     uint64_t edges;
-    bool begun;  /* the bytes before the edges are written */
+    bool begun; /* the bytes before the edges are written */
     bool turned; /* the first edge is written from its other end */
     const tg_ids *ids;
     tg_rows rows;
@@ -455,8 +454,7 @@ static tg_wide_edge first_edge(const writing *job)
     return (tg_wide_edge){id_of(job->ids, u), id_of(job->ids, job->rows.ids[0])};
 }
 
-static tricorn_status write_pairs(
-  tricorn_context *context, const tricorn_graph *graph, tg_output *output, layout form)
+static tricorn_status write_pairs(tricorn_context *context, const tricorn_graph *graph, tg_output *output, layout form)
 {
     tricorn_status status = TRICORN_OK;
     writing job = {.context = context, .output = output, .form = form, .edges = graph->edges, .ids = &graph->ids};

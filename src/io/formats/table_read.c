@@ -184,8 +184,8 @@ static tricorn_status take_step(tg_table *job, const some_rows *rows, uint64_t f
         if (!good)
             TG_DO(refuse_row(job, rows, row));
         else if (!job->looks)
-            TG_DO(tg_gather_edge(job->context, &job->gathering, rows->thread, (tg_wide_edge){ids[0][i], ids[1][i]},
-              number_of(rows, row)));
+            TG_DO(tg_gather_edge(
+              job->context, &job->gathering, rows->thread, (tg_wide_edge){ids[0][i], ids[1][i]}, number_of(rows, row)));
     }
     return TRICORN_OK;
 }
@@ -287,8 +287,7 @@ static tricorn_status make_copy(tricorn_context *context, const tg_table *job, t
     }
     TG_DO(tg_statement_add(context, &to->statement, ") TO "));
     TG_DO(tg_duckdb_pipe_name(context, to));
-    return tg_statement_add(
-      context, &to->statement, " (FORMAT csv, HEADER false, DELIMITER ',', USE_TMP_FILE false)");
+    return tg_statement_add(context, &to->statement, " (FORMAT csv, HEADER false, DELIMITER ',', USE_TMP_FILE false)");
 }
 
 /* The options by which the text is read: its columns by their numbers, and no sign means anything but a comma. */
@@ -321,8 +320,7 @@ static void name_columns(tricorn_context *context, const tg_table *job)
     char text[256] = "";
     for (unsigned c = 0; c < job->count; c++) {
         const size_t bytes = strlen(text);
-        snprintf(
-          text + bytes, sizeof text - bytes, "%s%s", c == 0 ? " (of the columns " : ", ", job->columns[c].name);
+        snprintf(text + bytes, sizeof text - bytes, "%s%s", c == 0 ? " (of the columns " : ", ", job->columns[c].name);
     }
     tg_message_suffix(context, text);
     tg_message_suffix(context, ")");

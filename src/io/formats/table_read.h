@@ -33,7 +33,7 @@ typedef struct tg_table {
     tg_gathering gathering;
     tg_duckdb_taker taker;
     bool numbered; /* the rows come in their order, and with their numbers */
-    bool looks;    /* for a row that is no edge, and gathers none */
+    bool looks; /* for a row that is no edge, and gathers none */
 } tg_table;
 
 /* Fails unless the input is a plain file; `kind` is such as "a Parquet file". */

@@ -30,17 +30,17 @@ static const char OWN_SUFFIXES[] = ".tve .lg"; /* .graph is mostly METIS */
 /* What one thread has seen, on cache lines of its own. */
 typedef struct tally {
     _Alignas(64) uint64_t vertices;
-    uint64_t sum;     /* of the vertices' numbers, modulo 2^64 */
+    uint64_t sum; /* of the vertices' numbers, modulo 2^64 */
     uint64_t degrees; /* lines with a degree, and the sum of these */
     uint64_t degree_sum;
     uint64_t loops;
 } tally;
 
 typedef struct reading {
-    bool sized;               /* the first line has the numbers of vertices and edges */
+    bool sized; /* the first line has the numbers of vertices and edges */
     uint64_t vertices, edges; /* these numbers; otherwise, the vertices until now */
-    uint64_t lines;           /* the number of the first line, from 1 */
-    bool ended;               /* "t # -1" was read, the end of gSpan's files */
+    uint64_t lines; /* the number of the first line, from 1 */
+    bool ended; /* "t # -1" was read, the end of gSpan's files */
     tg_scan_ids ids;
     tg_gathering gathering;
     tally *tallies; /* one for each thread */
@@ -106,8 +106,7 @@ static const char *skip_label(const char *at)
 
 static const char *read_vertex(reading *job, const char *at, tally *own, const char **error)
 {
-    const tg_scan_ids any = {
-      .count = job->sized ? job->vertices : UINT32_MAX, .no_ids = NO_VERTEX, .outside = OUTSIDE};
+    const tg_scan_ids any = {.count = job->sized ? job->vertices : UINT32_MAX, .no_ids = NO_VERTEX, .outside = OUTSIDE};
     uint64_t vertex, degree;
     at = tg_scan_id(&any, at, &vertex, error);
     if (at == NULL) return NULL;

@@ -11,10 +11,10 @@
 
 /* A line, and what its reader says of it. */
 typedef struct tg_text_line {
-    const char *at;    /* in: its first byte; out: the first byte of the next line */
-    const char *stop;  /* the end of its chunk, where a '\n' is: each line ends here or before */
-    uint64_t number;   /* counted from 1, where one thread reads */
-    uint32_t thread;   /* as in tg_text_chunk */
+    const char *at; /* in: its first byte; out: the first byte of the next line */
+    const char *stop; /* the end of its chunk, where a '\n' is: each line ends here or before */
+    uint64_t number; /* counted from 1, where one thread reads */
+    uint32_t thread; /* as in tg_text_chunk */
     const char *error; /* in: NULL; out: the fault of the line, as in tg_text_outcome */
 } tg_text_line;
 

@@ -22,10 +22,10 @@ typedef struct tg_sampled_end {
 typedef struct tg_end_sample {
     tg_sampled_end *ends; /* room for 2 TG_END_SAMPLE_MOST; NULL: nothing is sampled */
     uint32_t count;
-    uint32_t sample;     /* the number of the current sample */
-    uint64_t edges;      /* that were seen */
+    uint32_t sample; /* the number of the current sample */
+    uint64_t edges; /* that were seen */
     uint64_t first, run; /* the first end of the last edges, and how many these are */
-    double squares;      /* of the lengths of earlier runs */
+    double squares; /* of the lengths of earlier runs */
 } tg_end_sample;
 
 tricorn_status tg_end_sample_begin(tricorn_context *context, tg_end_sample *sampled);

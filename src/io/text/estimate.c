@@ -13,7 +13,7 @@ enum {
     /* 2 MiB, which one thread reads in 0.01 s; the mean length of a line is then right to 0.2 %. */
     SAMPLES = 128,
     ALL_BYTES = 1 << 23, /* files and streams up to here are read whole */
-    MARGIN = 64,         /* 1/64 is added to estimates */
+    MARGIN = 64, /* 1/64 is added to estimates */
     /* And 1/16 for content behind the sample of a stream, as its compression ratio may differ.
      */
     STREAM_MARGIN = 16
@@ -96,9 +96,9 @@ uint64_t tg_sample_largest(const tg_sampling *sampling, uint64_t half, uint64_t 
 
 typedef struct lines {
     tg_dialect dialect;
-    uint64_t edges, bytes;  /* edges, and bytes of whole lines */
+    uint64_t edges, bytes; /* edges, and bytes of whole lines */
     uint64_t half, largest; /* the largest id in the first half of the bytes, and in all */
-    uint64_t text_bytes;    /* bytes of ids that are words, with one for the end of each */
+    uint64_t text_bytes; /* bytes of ids that are words, with one for the end of each */
     tg_end_sample ends;
 } lines;
 

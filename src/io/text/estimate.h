@@ -13,9 +13,9 @@
 #include "io/bytes/input.h"
 
 typedef struct tg_sizes {
-    uint64_t edges;    /* in the whole file */
+    uint64_t edges; /* in the whole file */
     uint64_t vertices; /* their number, if `declared` */
-    uint64_t largest;  /* if not `declared`: about the largest id */
+    uint64_t largest; /* if not `declared`: about the largest id */
     /* The peak while the file is read, if it may be above the peak of preparing. */
     uint64_t read_bytes;
     /* If ids are words, the bytes of all words if no two are equal; else 0. */
@@ -27,7 +27,7 @@ typedef struct tg_sizes {
     double end_degree;
     bool declared;
     bool exact; /* the file states the numbers; else they are estimated */
-    bool wide;  /* ids are read as 64 bits */
+    bool wide; /* ids are read as 64 bits */
 } tg_sizes;
 
 /* For a file whose header states both numbers. */
@@ -46,7 +46,7 @@ typedef struct tg_sample {
     const char *bytes;
     size_t count;
     uint64_t offset; /* offset of the first byte in the content */
-    bool last;       /* the content ends with this sample */
+    bool last; /* the content ends with this sample */
 } tg_sample;
 
 typedef struct tg_sampling {

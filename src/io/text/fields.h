@@ -27,9 +27,9 @@ typedef struct tg_field {
 typedef struct tg_cutter {
     const char *at, *end;
     char separator;
-    char pad;        /* a byte that may be next to a field without being a part of it, as ' ' is */
+    char pad; /* a byte that may be next to a field without being a part of it, as ' ' is */
     uint32_t fields; /* fields that were cut until now */
-    bool more;       /* another field follows */
+    bool more; /* another field follows */
 } tg_cutter;
 
 tg_cutter tg_cut(const char *begin, const char *end, char separator);

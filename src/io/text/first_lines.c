@@ -19,10 +19,10 @@ typedef struct place {
     uint64_t line; /* the number of the next line */
     bool after_comment;
     char comment[COMMENT_BYTES]; /* the last comment, or the beginning of it */
-    tg_dialect words;            /* the comments of a text whose ids are words ... */
-    bool odd_comments;           /* ... which some that were skipped may not be */
-    bool after_number;           /* the last comment is one number */
-    bool inside_comment;         /* the position is in a comment that is longer than the peeked bytes */
+    tg_dialect words; /* the comments of a text whose ids are words ... */
+    bool odd_comments; /* ... which some that were skipped may not be */
+    bool after_number; /* the last comment is one number */
+    bool inside_comment; /* the position is in a comment that is longer than the peeked bytes */
     /* The caller has named the columns, so the first line may be longer than the peeked bytes.
      */
     bool named;
@@ -108,8 +108,7 @@ static tricorn_status refuse_long_line(tricorn_context *context, const place *at
 {
     return tg_input_refuse_line(context, at->input, at->line,
       "the first line of an edge list is longer than 65536 bytes: name the format if this is another one, "
-      "by " TG_OPTION("format=adjlist") " and the like, or else the columns of the edge by " TG_OPTION(
-        "columns=1,2"));
+      "by " TG_OPTION("format=adjlist") " and the like, or else the columns of the edge by " TG_OPTION("columns=1,2"));
 }
 
 /* Moves to the first line that is no comment; *known are the lines from this one on. */
@@ -151,8 +150,7 @@ static tricorn_status decide(tricorn_context *context, const place *at, const tr
     const tricorn_status status = tg_dialect_decide(known, options, dialect, &fault);
     if (status == TRICORN_OK) return status;
     if (fault.line == 0) return tg_fail(context, status, "%s: %s", name, fault.message);
-    if (status == TRICORN_BAD_FORMAT)
-        return tg_input_refuse_line(context, at->input, fault.line, "%s", fault.message);
+    if (status == TRICORN_BAD_FORMAT) return tg_input_refuse_line(context, at->input, fault.line, "%s", fault.message);
     return tg_fail(context, status, "%s:%" PRIu64 ": %s", name, fault.line, fault.message);
 }
 
@@ -206,8 +204,8 @@ static tricorn_status begin_at(
     return TRICORN_OK;
 }
 
-tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *where,
-  const tricorn_load_options *options, tg_dialect *dialect, tg_first_edge *first)
+tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *where, const tricorn_load_options *options,
+  tg_dialect *dialect, tg_first_edge *first)
 {
     tg_input *input = where->input;
     tg_dialect comments;

@@ -3,8 +3,8 @@
 
 #include "base/memory.h"
 
-tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_options *options, bool single,
-  tg_edges *edges, tg_gathering *gathering)
+tricorn_status tg_gather_begin(
+  tricorn_context *context, const tricorn_load_options *options, bool single, tg_edges *edges, tg_gathering *gathering)
 {
     const bool strict = options->graph.strict != 0;
     *gathering = (tg_gathering){.edges = edges,
@@ -14,8 +14,7 @@ tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_opti
       .threads = single || strict ? 1 : context->threads};
     tricorn_status status = tg_edges_create(context, gathering->threads, edges);
     if (status == TRICORN_OK) status = TG_ALLOC_ZERO(context, gathering->threads, &gathering->own);
-    for (uint32_t t = 0; status == TRICORN_OK && t < gathering->threads; t++)
-        gathering->own[t].part = edges->parts[t];
+    for (uint32_t t = 0; status == TRICORN_OK && t < gathering->threads; t++) gathering->own[t].part = edges->parts[t];
     return status;
 }
 

@@ -15,7 +15,7 @@
 typedef struct tg_gathered {
     _Alignas(64) tg_edge_part part;
     uint64_t largest, declarations;
-    uint64_t missing;  /* lines that were left out, as they lack a value */
+    uint64_t missing; /* lines that were left out, as they lack a value */
     uint64_t excluded; /* lines that were left out, as a condition does not hold */
     bool wide;
 } tg_gathered;
@@ -32,8 +32,8 @@ typedef struct tg_gathering {
 
 /* Makes the parts of *edges, which is empty: one for each thread, or one part with `single` and
  * with strict reading. */
-tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_options *options, bool single,
-  tg_edges *edges, tg_gathering *gathering);
+tricorn_status tg_gather_begin(
+  tricorn_context *context, const tricorn_load_options *options, bool single, tg_edges *edges, tg_gathering *gathering);
 
 /* Call it at the beginning of each chunk, with its number. */
 static inline tricorn_status tg_gather_chunk(

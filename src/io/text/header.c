@@ -66,8 +66,7 @@ bool tg_header_count(const char *word, uint64_t *value)
 {
     *value = 0;
     for (; *word >= '0' && *word <= '9'; word++)
-        if (__builtin_mul_overflow(*value, 10, value) ||
-            __builtin_add_overflow(*value, (uint64_t)(*word - '0'), value))
+        if (__builtin_mul_overflow(*value, 10, value) || __builtin_add_overflow(*value, (uint64_t)(*word - '0'), value))
             return false;
     return *word == 0;
 }

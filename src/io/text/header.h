@@ -13,7 +13,7 @@ enum { TG_HEADER_LINE_BYTES = 1025 }; /* Matrix Market allows lines of 1024 byte
 typedef struct tg_header_line {
     char text[TG_HEADER_LINE_BYTES];
     bool ended; /* the content had no further line */
-    bool cut;   /* the line is longer than `text` */
+    bool cut; /* the line is longer than `text` */
 } tg_header_line;
 
 /* Reads the next line without its end, and no byte behind it. Call tg_input_peek before: else

@@ -6,7 +6,7 @@
 
 typedef struct tg_number_set {
     uint64_t *numbers; /* memory of the caller */
-    size_t count;      /* the number of different ones, which ascend */
+    size_t count; /* the number of different ones, which ascend */
 } tg_number_set;
 
 enum { TG_ALL_ALIKE = 1000 };

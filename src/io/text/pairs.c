@@ -39,8 +39,7 @@ static inline bool read_two_lines(
 {
     for (unsigned line = 0; line < 2; line++, ends += 2) {
         const unsigned u_digits = ends[0] - start, v_digits = ends[1] - ends[0] - 1u;
-        if (text[ends[0]] != separator || text[ends[1]] != '\n' || u_digits - 1 >= 8 || v_digits - 1 >= 8)
-            return false;
+        if (text[ends[0]] != separator || text[ends[1]] != '\n' || u_digits - 1 >= 8 || v_digits - 1 >= 8) return false;
         edges[line].u = (uint32_t)short_number(text + start, u_digits);
         edges[line].v = (uint32_t)short_number(text + ends[0] + 1, v_digits);
         start = ends[1] + 1u;

@@ -19,11 +19,11 @@ typedef struct tg_pairs {
     /* in: the start of a line; out: the start of the first line that was not read. */
     const char *at;
     const char *stop; /* the byte behind a '\n'; TG_TEXT_PADDING - 1 bytes more may be read */
-    void *edges;      /* room for (stop - at) / 4 elements, tg_edge or tg_wide_edge */
-    char separator;   /* ' ': any blank or tab, of which no two follow each other */
+    void *edges; /* room for (stop - at) / 4 elements, tg_edge or tg_wide_edge */
+    char separator; /* ' ': any blank or tab, of which no two follow each other */
     uint32_t columns; /* the number of columns of each line; 0: two or more */
-    bool wide;        /* if false, a line with an id of 2^32 - 1 or more is not plain */
-    uint64_t count;   /* out: the number of lines read, each an edge */
+    bool wide; /* if false, a line with an id of 2^32 - 1 or more is not plain */
+    uint64_t count; /* out: the number of lines read, each an edge */
     uint64_t largest; /* out: the largest of their ids */
 } tg_pairs;
 

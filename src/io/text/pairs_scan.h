@@ -106,7 +106,7 @@ typedef struct window {
     const char *text;
     const uint16_t *positions;
     unsigned count;
-    unsigned next;  /* index of the first position behind the lines that were read */
+    unsigned next; /* index of the first position behind the lines that were read */
     unsigned start; /* where the next line begins */
     char separator;
     uint32_t columns;

@@ -31,7 +31,7 @@ static inline bool read_two_lines(
     const __m256i shifts = _mm256_sub_epi64(_mm256_set1_epi64x(64), _mm256_slli_epi64(digits, 3));
     words = _mm256_sllv_epi64(_mm256_xor_si256(words, _mm256_set1_epi8('0')), shifts);
     words = _mm256_maddubs_epi16(words, _mm256_set1_epi16(1 << 8 | 10)); /* below 10^2 */
-    words = _mm256_madd_epi16(words, _mm256_set1_epi32(1 << 16 | 100));  /* below 10^4 */
+    words = _mm256_madd_epi16(words, _mm256_set1_epi32(1 << 16 | 100)); /* below 10^4 */
     /* Each 64 bits have the high four digits in their low half, and the low four in their high half. */
     words = _mm256_add_epi64(_mm256_mul_epu32(words, _mm256_set1_epi64x(10000)), _mm256_srli_epi64(words, 32));
     words = _mm256_permutevar8x32_epi32(words, _mm256_set_epi32(7, 5, 3, 1, 6, 4, 2, 0));

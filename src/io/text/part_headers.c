@@ -49,11 +49,11 @@ typedef struct comparison {
     tg_input *input;
     tg_dialect comments;
     beginning head, other; /* of the first part that has a line, and of another one */
-    uint64_t first;        /* the number of that first part */
+    uint64_t first; /* the number of that first part */
     part_line *parts;
     uint64_t count, same, others; /* parts; those with the same first line, and with other ones */
-    uint64_t sizes, no_sizes;     /* parts with sizes on their first line, and those with other ones */
-    bool body_of_names;           /* an edge may be names alone */
+    uint64_t sizes, no_sizes; /* parts with sizes on their first line, and those with other ones */
+    bool body_of_names; /* an edge may be names alone */
     bool body_known;
 } comparison;
 
@@ -307,9 +307,9 @@ tricorn_status tg_part_headers_skip(tricorn_context *context, tg_input *input, c
         if (tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
     }
     if (tg_is_auto(options->text.header) && repeats_numbers(&job))
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-          "%s:%" PRIu64 ": all parts begin with %s, which " TG_EDGE_OR_NAMES, tg_input_part_name(input, job.first),
-          job.head.first.number, job.others == 0 ? "this line" : "a line of two numbers, as of vertices and edges"));
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": all parts begin with %s, which " TG_EDGE_OR_NAMES,
+          tg_input_part_name(input, job.first), job.head.first.number,
+          job.others == 0 ? "this line" : "a line of two numbers, as of vertices and edges"));
     const bool no = !tg_is_auto(options->text.header) && strcmp(options->text.header, "no") == 0;
     TG_TRY(skip_all(&job, has_header(&job, options), !no));
 

@@ -19,8 +19,8 @@ enum {
     EXPONENT_MASK = 0x7FF,
     EXPONENT_BIAS = 1023,
     LEAST_EXPONENT = -36, /* 2^-36 needs k = 27, and 5^27 has 63 bits */
-    MOST_EXPONENT = 55,   /* 2^56 has 17 digits, and 2^57 has 18 */
-    LEAST_FIXED = -4      /* numbers below 10^-4 are written with an exponent */
+    MOST_EXPONENT = 55, /* 2^56 has 17 digits, and 2^57 has 18 */
+    LEAST_FIXED = -4 /* numbers below 10^-4 are written with an exponent */
 };
 
 static const uint64_t powers_of_5[] = {1, 5, 25, 125, 625, 3125, 15625, 78125, 390625, 1953125, 9765625, 48828125,

@@ -118,8 +118,8 @@ static tricorn_status make_room(tricorn_context *context, tg_strings *strings, s
 {
     const uint64_t need = strings->text_bytes + bytes + 1;
     if (strings->count == UINT32_MAX)
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-          "there are more than 2^32 - 1 different vertices, and a graph can have no more");
+        return tg_fail(
+          context, TRICORN_BAD_FORMAT, "there are more than 2^32 - 1 different vertices, and a graph can have no more");
     if (strings->count == strings->room) {
         const uint64_t room = grown(strings->room, strings->count + 1);
         TG_DO(TG_REALLOC(context, room, &strings->starts));

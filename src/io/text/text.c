@@ -69,7 +69,7 @@ typedef struct reading {
 
     /* For flat files only. */
     uint64_t origin, size; /* offset and end of the content */
-    uint64_t start, end;   /* the range of it that is read */
+    uint64_t start, end; /* the range of it that is read */
     _Atomic uint64_t next;
 
     /* The lock protects these, except `lines` of flat files: each thread writes entries of its own. */
@@ -97,8 +97,7 @@ static tricorn_status make_room(tricorn_context *context, buffer *own, uint64_t 
 
 static void set_lines(const reading *job, buffer *own, uint64_t begin, uint64_t end)
 {
-    const char *nul =
-      job->reader->any_bytes || own->error != NULL ? NULL : memchr(own->bytes + begin, 0, end - begin);
+    const char *nul = job->reader->any_bytes || own->error != NULL ? NULL : memchr(own->bytes + begin, 0, end - begin);
     if (nul != NULL) {
         own->error = NUL_IN_LINE;
         end = (uint64_t)(nul - own->bytes);

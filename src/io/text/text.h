@@ -13,8 +13,8 @@
 enum { TG_TEXT_PADDING = 64 };
 typedef struct tg_text_chunk {
     const char *begin, *end;
-    uint64_t index;  /* chunks are numbered in the order of the content */
-    uint64_t line;   /* the number of its first line, where one thread reads */
+    uint64_t index; /* chunks are numbered in the order of the content */
+    uint64_t line; /* the number of its first line, where one thread reads */
     uint32_t thread; /* the number of the calling thread, below tg_text_reader.threads */
 } tg_text_chunk;
 
@@ -25,15 +25,14 @@ typedef struct tg_text_outcome {
 } tg_text_outcome;
 
 typedef struct tg_text_reader {
-    uint32_t threads;    /* 1: the chunks are parsed in their order, one after the other */
+    uint32_t threads; /* 1: the chunks are parsed in their order, one after the other */
     uint64_t first_line; /* the number of the first line that is read, counted from 1 */
-    bool any_bytes;      /* the parser checks for NUL bytes; if false, a line with one is bad */
+    bool any_bytes; /* the parser checks for NUL bytes; if false, a line with one is bad */
     void *user;
     /* Called for each chunk, by several threads at once, each with its own chunk.thread. A
      * status that is not OK (out of memory) ends the reading; a bad line is reported in
      * *outcome. */
-    tricorn_status (*parse)(
-      tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome);
+    tricorn_status (*parse)(tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome);
     /* NULL, or called for each chunk of a stream before `parse`, by the thread that will parse
      * it: one call at a time, in the order of the content. Never called for flat files. */
     void (*in_order)(void *user, const tg_text_chunk *chunk);
@@ -56,5 +55,4 @@ tricorn_status tg_text_read(tricorn_context *context, tg_input *input, const tg_
 
 /* Hands lines from all regions of a flat file to the parser, about `bytes` in all, in windows of
  * a few lines. Works in the calling thread. Ignores bad lines. */
-tricorn_status tg_text_sample(
-  tricorn_context *context, tg_input *input, const tg_text_reader *reader, uint64_t bytes);
+tricorn_status tg_text_sample(tricorn_context *context, tg_input *input, const tg_text_reader *reader, uint64_t bytes);

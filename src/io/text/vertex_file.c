@@ -22,10 +22,10 @@ typedef struct reading {
     tg_gathering *gathering;
     tg_words *words; /* NULL: ids are numbers */
     tg_missing missing;
-    char separator;           /* of the columns that the first line names; 0: a line is one id */
+    char separator; /* of the columns that the first line names; 0: a line is one id */
     uint32_t column, columns; /* the number of the column of ids, from 0; of columns */
-    uint64_t lines;           /* that were read and are no comments */
-    uint64_t first;           /* the number of the first of them */
+    uint64_t lines; /* that were read and are no comments */
+    uint64_t first; /* the number of the first of them */
     /* What is wrong if the file has other lines, and if it has none; empty: nothing. */
     char doubt[TG_LINE_MESSAGE_BYTES], lone[TG_LINE_MESSAGE_BYTES];
     char message[TG_LINE_MESSAGE_BYTES];
@@ -120,8 +120,8 @@ static const char *cut_column(reading *job, tg_line line, tg_field *id)
         if (cutter.fields - 1 == job->column) *id = field;
     }
     if (cutter.fields == job->columns) return NULL;
-    snprintf(job->message, sizeof job->message, "%" PRIu32 " columns, but the first line names %" PRIu32,
-      cutter.fields, job->columns);
+    snprintf(job->message, sizeof job->message, "%" PRIu32 " columns, but the first line names %" PRIu32, cutter.fields,
+      job->columns);
     return job->message;
 }
 

@@ -38,7 +38,7 @@ bool tg_first_edge_may_be_none(const tg_first_edge *first, const tg_dialect *dia
 
 /* What the edges after the first line have in common with it. */
 typedef struct rest_of_edges {
-    uint64_t most;  /* the largest id */
+    uint64_t most; /* the largest id */
     uint64_t equal; /* edges of the same ends */
     bool has_zero;
     bool met[2]; /* the ends of the first line are those of others, too */
@@ -172,10 +172,9 @@ static tricorn_status check_last(tricorn_context *context, tg_input *input, cons
     const tg_last_line *last = text->last;
     tg_field ends[2];
     char message[TG_LINE_MESSAGE_BYTES], command[64] = "";
-    if (text->dialect->named || last->bytes == 0 || tg_edges_spilled(edges) || edges->wide ||
-        edges->part_count != 1 || edges->parts[0].count < LINES_LEAST + edges->declarations ||
-        !tg_dialect_ends(text->dialect, last->text, last->text + last->bytes, ends, message) ||
-        !is_footer(text, ends))
+    if (text->dialect->named || last->bytes == 0 || tg_edges_spilled(edges) || edges->wide || edges->part_count != 1 ||
+        edges->parts[0].count < LINES_LEAST + edges->declarations ||
+        !tg_dialect_ends(text->dialect, last->text, last->text + last->bytes, ends, message) || !is_footer(text, ends))
         return TRICORN_OK;
     if (tg_input_parts(input) == 0) /* else the line has another number in its file */
         snprintf(command, sizeof command, ", by sed %" PRIu64 "d FILE > OUT", last->line);

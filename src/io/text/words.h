@@ -16,15 +16,15 @@ enum { TG_WATCHED_WORDS = 2 };
 typedef struct tg_words {
     tg_strings *strings;
     tg_edge_spill *spill; /* NULL: all words stay in memory */
-    uint64_t before;      /* words in the maps before this one */
+    uint64_t before; /* words in the maps before this one */
     /* Words of which the reader wants to know whether they occur; NULL: none. If they are the
      * first words of all: whether they occur again. */
     const char *watched[TG_WATCHED_WORDS];
     size_t watched_bytes[TG_WATCHED_WORDS];
     bool watched_first;
-    bool again[TG_WATCHED_WORDS];    /* the first words of the first map occurred again */
+    bool again[TG_WATCHED_WORDS]; /* the first words of the first map occurred again */
     bool occurred[TG_WATCHED_WORDS]; /* the watched words were in a map before this one */
-    char *plain;                     /* the memory for a word after its quotes are removed */
+    char *plain; /* the memory for a word after its quotes are removed */
     size_t plain_room;
 } tg_words;
 

@@ -91,9 +91,9 @@ typedef struct numbering {
     tg_order order;
     bool declared;
     uint32_t first_class; /* classes before this one have no vertices */
-    uint32_t classes;     /* the number of classes from first_class on */
-    uint64_t slices;      /* how many ranges the vertices are cut into */
-    uint32_t *starts;     /* starts[slice * classes + class]: the number for the next vertex */
+    uint32_t classes; /* the number of classes from first_class on */
+    uint64_t slices; /* how many ranges the vertices are cut into */
+    uint32_t *starts; /* starts[slice * classes + class]: the number for the next vertex */
     uint32_t *new_ids, *input_ids;
 } numbering;
 

@@ -48,7 +48,7 @@ typedef struct numbering {
     tricorn_context *context;
     tg_edges *edges;
     uint64_t count; /* the number of edges */
-    uint64_t most;  /* the most vertices that are allowed */
+    uint64_t most; /* the most vertices that are allowed */
     uint64_t smallest, largest;
 
     /* Used if the smallest id is subtracted: */
@@ -58,11 +58,11 @@ typedef struct numbering {
     bool ranked;
     slot *slots;
     uint64_t slot_count; /* the number of slots, a power of two */
-    unsigned shift;      /* the search for an id begins at slot hash >> shift */
+    unsigned shift; /* the search for an id begins at slot hash >> shift */
     uint64_t seed;
     _Atomic uint64_t used;
     atomic_bool no_id_met;
-    uint64_t *next;    /* for each slice: the next edge whose ids go into the table */
+    uint64_t *next; /* for each slice: the next edge whose ids go into the table */
     uint64_t *numbers; /* the distinct ids, ascending */
     uint64_t distinct;
 } numbering;
@@ -89,9 +89,7 @@ static void find_range(numbering *job)
     const tg_edges *edges = job->edges;
     const uint64_t slices = job->context->threads;
     uint64_t smallest = UINT64_MAX, largest = 0;
-#pragma omp parallel for num_threads((int)slices) schedule(static, 1) reduction(min \
-                                                                                : smallest) reduction(max \
-                                                                                                      : largest)
+#pragma omp parallel for num_threads((int)slices) schedule(static, 1) reduction(min : smallest) reduction(max : largest)
     for (uint64_t s = 0; s < slices; s++) {
         for (uint32_t p = 0; p < edges->part_count; p++) {
             const tg_slice slice = tg_slice_of(edges->parts[p].count, s, slices);
@@ -142,8 +140,7 @@ static bool enter(numbering *job, uint64_t id, uint64_t at)
 
 static slot *find(const numbering *job, uint64_t id, uint64_t at)
 {
-    while (atomic_load_explicit(&job->slots[at].id, memory_order_relaxed) != id)
-        at = (at + 1) & (job->slot_count - 1);
+    while (atomic_load_explicit(&job->slots[at].id, memory_order_relaxed) != id) at = (at + 1) & (job->slot_count - 1);
     return &job->slots[at];
 }
 
@@ -373,8 +370,7 @@ static tricorn_status rewrite_all(numbering *job)
         for (uint32_t p = 0; p < edges->part_count; p++) rewrite_part(job, &edges->parts[p]);
     } else {
 #pragma omp parallel for num_threads((int)job->context->threads) schedule(dynamic)
-        for (uint32_t p = 0; p < edges->part_count; p++)
-            rewrite_steps(job, &edges->parts[p], 0, edges->parts[p].count);
+        for (uint32_t p = 0; p < edges->part_count; p++) rewrite_steps(job, &edges->parts[p], 0, edges->parts[p].count);
     }
     TG_DO(tg_check_cancelled(job->context));
     for (uint32_t p = 0; p < edges->part_count; p++) edges->parts[p].room *= growth;
@@ -407,8 +403,7 @@ static tricorn_status rank_ids(numbering *job)
     TG_TRY(tg_check_cancelled(job->context));
     set_ranks(job);
     TG_TRY(rewrite_all(job));
-    for (uint64_t i = 0; job->edges->ids.first > 0 && i < job->distinct; i++)
-        job->numbers[i] += job->edges->ids.first;
+    for (uint64_t i = 0; job->edges->ids.first > 0 && i < job->distinct; i++) job->numbers[i] += job->edges->ids.first;
     job->edges->ids = (tg_ids){.numbers = job->numbers};
     job->edges->vertices = job->distinct;
     job->numbers = NULL;

@@ -44,15 +44,15 @@ typedef struct counting {
     const tg_edges *edges;
     uint64_t count, vertices;
     uint32_t threads;
-    bool shared;   /* all threads count in one table, by atomic additions */
-    bool alone;    /* each thread has its own table, in which no degree can reach TG_DEGREE_MASK */
+    bool shared; /* all threads count in one table, by atomic additions */
+    bool alone; /* each thread has its own table, in which no degree can reach TG_DEGREE_MASK */
     uint8_t limit; /* the attempt to count in `few` ends when a degree is higher than this */
-    uint8_t *few;  /* counts of one byte: a table for each thread, or one table */
+    uint8_t *few; /* counts of one byte: a table for each thread, or one table */
     /* counts of 32 bits: a table for each thread, or one table; if `few` is used, one table of
      * the carries of its bytes */
     uint32_t *degrees;
-    uint64_t *loops;   /* used beside `few`: a bit for each vertex, whether it has a loop */
-    atomic_bool over;  /* a degree was above the limit */
+    uint64_t *loops; /* used beside `few`: a bit for each vertex, whether it has a loop */
+    atomic_bool over; /* a degree was above the limit */
     atomic_bool falls; /* somewhere a smaller end is less than that of the edge before */
 } counting;
 

@@ -105,8 +105,8 @@ static tg_edge **list_pages(const tg_scatter *scatter, tg_edge *edges, uint64_t 
     return page;
 }
 
-tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *preparation, uint64_t most,
-  uint32_t step_edges, tg_scatter *scatter)
+tricorn_status tg_pages_make(
+  tricorn_context *context, const tg_preparation *preparation, uint64_t most, uint32_t step_edges, tg_scatter *scatter)
 {
     const tg_edges *edges = preparation->edges;
     uint64_t slabs = 0;
@@ -197,8 +197,7 @@ static void give_slab_back(const tg_scatter *scatter, const tg_edges *edges, uin
 {
     char *const page = (char *)scatter->pages[(uint64_t)slab * scatter->slab_pages];
     void *block = scatter->pool;
-    for (uint32_t p = edges->part_count; p-- > 0 && slab < scatter->first_slabs[p + 1];)
-        block = edges->parts[p].edges;
+    for (uint32_t p = edges->part_count; p-- > 0 && slab < scatter->first_slabs[p + 1];) block = edges->parts[p].edges;
     const uint64_t first = (uint64_t)(page - (char *)block);
     tg_give_back(block, first, first + TG_HUGE_BYTES);
 }

@@ -14,8 +14,8 @@
 /* Divides the parts of the edges, and a new pool, into pages for the buckets of a scatter whose
  * `threads` and `buckets` are set. No thread may read edges of more than `most` parts, and
  * each must free pages after at most `step_edges` edges. tg_scatter_free frees everything. */
-tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *preparation, uint64_t most,
-  uint32_t step_edges, tg_scatter *scatter);
+tricorn_status tg_pages_make(
+  tricorn_context *context, const tg_preparation *preparation, uint64_t most, uint32_t step_edges, tg_scatter *scatter);
 
 /* The unused pages of the last slab that a thread allocated for a group. */
 typedef struct tg_page_room {
@@ -24,9 +24,9 @@ typedef struct tg_page_room {
 typedef struct tg_page_allocator {
     tg_scatter *scatter;
     uint32_t *group_slabs; /* for each group: the list of slabs that this thread uses for it */
-    tg_page_room *rooms;   /* for each group: the rest of its last slab */
-    uint32_t free_slab;    /* the first slab in the list of free ones */
-    uint32_t pool_slab;    /* the next unused slab of the pool */
+    tg_page_room *rooms; /* for each group: the rest of its last slab */
+    uint32_t free_slab; /* the first slab in the list of free ones */
+    uint32_t pool_slab; /* the next unused slab of the pool */
 } tg_page_allocator;
 
 tricorn_status tg_page_allocator_create(

@@ -25,8 +25,8 @@
 enum {
     /* tables of vertices do not pay off with more than 4 vertices per edge */
     SPARSE_VERTICES = 4,
-    SPARE_TABLES = 7,      /* this many tables always fit in the memory that other methods would use */
-    SAMPLES = 64,          /* this many edges are checked before the first reading */
+    SPARE_TABLES = 7, /* this many tables always fit in the memory that other methods would use */
+    SAMPLES = 64, /* this many edges are checked before the first reading */
     SMALL_EDGES = 1 << 21, /* the rows of this many edges fit in a cache, in any order */
     /* the most tests per edge with which is_cheap() accepts this order without looking further */
     MOST_TESTS = 16,
@@ -41,7 +41,7 @@ enum {
 /* The edges that a thread reads, and what it counted in them. */
 typedef struct share {
     tg_bounds bounds;
-    uint64_t first;  /* how many edges all earlier threads read */
+    uint64_t first; /* how many edges all earlier threads read */
     uint64_t before; /* how many of those edges are in rows: not loops or repetitions */
     uint64_t kept, loops, both_directions;
 } share;
@@ -52,7 +52,7 @@ typedef struct sorted {
     uint32_t threads;
     tg_sorted_vertices vertices;
     tg_source *sources; /* an entry for each thread and part */
-    share *shares;      /* an entry for each thread */
+    share *shares; /* an entry for each thread */
     atomic_bool failed; /* set if the edges do not ascend */
 } sorted;
 
@@ -197,8 +197,7 @@ static bool count_edges(tricorn_context *context, sorted *job, uint32_t thread)
 
 static void count_share(tricorn_context *context, sorted *job, uint32_t thread)
 {
-    job->shares[thread].bounds =
-      tg_ascending_sources(job->preparation, thread, job->threads, sources_of(job, thread));
+    job->shares[thread].bounds = tg_ascending_sources(job->preparation, thread, job->threads, sources_of(job, thread));
     if (!count_edges(context, job, thread)) atomic_store_explicit(&job->failed, true, memory_order_relaxed);
 }
 
@@ -249,9 +248,9 @@ typedef struct writer {
     /* whether the new id of x is last - x; otherwise it is computed from the ranks */
     bool shifted;
     uint32_t last; /* the largest number in the input that has an edge */
-    bool whole;    /* whether all edges that the thread reads are in rows */
-    uint32_t *to;  /* ids are written downwards: the next one goes before this position */
-    uint64_t key;  /* the key of the edge before */
+    bool whole; /* whether all edges that the thread reads are in rows */
+    uint32_t *to; /* ids are written downwards: the next one goes before this position */
+    uint64_t key; /* the key of the edge before */
 } writer;
 
 static void write_kept(writer *at, const tg_edge *edges, uint64_t count)
@@ -297,9 +296,8 @@ static void write_share(tricorn_context *context, const sorted *job, const write
         write_run(&at, from->edges + from->at, run);
         from->at += run;
         if (from->at - from->given >= GIVEN_EDGES)
-            from->given =
-              tg_give_back(from->edges, from->given * sizeof *from->edges, from->at * sizeof *from->edges) /
-              sizeof *from->edges;
+            from->given = tg_give_back(from->edges, from->given * sizeof *from->edges, from->at * sizeof *from->edges) /
+                          sizeof *from->edges;
         if (tg_work_add(context, run)) return;
     }
 }

@@ -23,7 +23,7 @@ typedef struct sorting {
     tricorn_context *context;
     uint64_t *from, *to;
     uint64_t count, slices;
-    unsigned shift;  /* the lowest bit of this pass's digit */
+    unsigned shift; /* the lowest bit of this pass's digit */
     uint64_t digits; /* how many values a digit has: a power of two, at most DIGITS */
     /* starts[digit * slices + slice]: the position for the next number with that digit */
     uint64_t *starts;

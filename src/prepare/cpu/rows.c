@@ -34,8 +34,8 @@ typedef tg_row_place row_place;
 typedef struct row_making {
     tg_preparation *preparation;
     tg_scatter scatter;
-    uint64_t *kept;              /* for each bucket: how many distinct edges it has */
-    uint32_t *left;              /* for each group: how many of its buckets have no rows yet */
+    uint64_t *kept; /* for each bucket: how many distinct edges it has */
+    uint32_t *left; /* for each group: how many of its buckets have no rows yet */
     const tg_row_sorter *sorter; /* sorts rows in vector registers; NULL: a radix sort is used */
     uint32_t sorter_most;
     atomic_bool repeats; /* some edge was repeated, so others may be, too */

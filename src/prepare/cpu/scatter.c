@@ -41,7 +41,7 @@ typedef struct scattering {
     tg_scatter *scatter;
     uint32_t bin_shift, bins;
     uint16_t *bucket_of; /* the bucket of each bin */
-    tg_source *sources;  /* an entry for each thread and part */
+    tg_source *sources; /* an entry for each thread and part */
 } scattering;
 
 /* The data of a thread that writes its pages. */
@@ -49,8 +49,8 @@ typedef struct writer {
     tricorn_context *context;
     const scattering *job;
     tg_source *sources; /* an entry for each part */
-    tg_edge **places;   /* for each bucket: where its last page is */
-    uint32_t *tails;    /* for each bucket: the number of its last page */
+    tg_edge **places; /* for each bucket: where its last page is */
+    uint32_t *tails; /* for each bucket: the number of its last page */
     uint32_t *heads;
     uint64_t *counts;
     tg_page_allocator pages;
@@ -312,8 +312,8 @@ tricorn_status tg_scatter_edges(tricorn_context *context, tg_preparation *prepar
 {
     tricorn_status status = TRICORN_OK;
     _Atomic int failure = TRICORN_OK;
-    tg_scatter made = {.threads = context->threads,
-      .ascending = preparation->ascending && preparation->graph->order == TG_ORDER_INPUT};
+    tg_scatter made = {
+      .threads = context->threads, .ascending = preparation->ascending && preparation->graph->order == TG_ORDER_INPUT};
     scattering job = {.preparation = preparation, .scatter = &made};
 
     TG_TRY(choose_buckets(context, &job));

@@ -18,25 +18,25 @@ typedef struct tg_scatter {
     /* for each bucket: the edges in all buckets before; the last entry: all edges */
     uint64_t *starts;
     uint64_t largest; /* how many edges the fullest bucket has */
-    bool ascending;   /* in each bucket, no edge has a smaller end below that of the edge before */
+    bool ascending; /* in each bucket, no edge has a smaller end below that of the edge before */
 
-    uint32_t groups;        /* into how many groups the buckets are divided, for tg_scatter_release */
+    uint32_t groups; /* into how many groups the buckets are divided, for tg_scatter_release */
     uint32_t group_buckets; /* how many buckets each group has; the last one may have fewer */
 
     /* Only scatter.c, pages.c and tg_scatter_next use these: */
     tg_edge **pages;
     uint32_t *next_pages; /* for each page, the next page of the same bucket and thread */
     uint32_t page_edges;
-    uint32_t slab_pages;   /* how many pages a slab has (pages.h) */
-    uint32_t *next_slabs;  /* for each slab, the next one in the same list */
+    uint32_t slab_pages; /* how many pages a slab has (pages.h) */
+    uint32_t *next_slabs; /* for each slab, the next one in the same list */
     uint32_t *group_slabs; /* [thread][group]: the first slab in the list */
     /* for each part, and last for the pool: the number of its first slab */
     uint32_t *first_slabs;
     uint32_t first_pool_slab;
     uint64_t pool_slabs; /* how many slabs of the pool each thread has */
-    uint32_t *heads;     /* [thread][bucket]: the first page */
-    uint64_t *counts;    /* [thread][bucket]: the number of edges */
-    tg_edge *pool;       /* memory for those pages that are not in the edges' parts */
+    uint32_t *heads; /* [thread][bucket]: the first page */
+    uint64_t *counts; /* [thread][bucket]: the number of edges */
+    tg_edge *pool; /* memory for those pages that are not in the edges' parts */
 } tg_scatter;
 
 /* Replaces the ids of each edge, unless it is a loop, by the new ids, in the same direction, and puts the edge into

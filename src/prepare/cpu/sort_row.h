@@ -24,8 +24,8 @@ enum { TG_SORT_ROW_SLACK = 16 };
 typedef struct tg_row_batch {
     const uint32_t *keys;
     const tg_row_place *rows;
-    uint32_t count;    /* how many rows; none may be longer than TG_SORT_ROW_MOST */
-    uint32_t *ids;     /* output, with room for one id per key */
+    uint32_t count; /* how many rows; none may be longer than TG_SORT_ROW_MOST */
+    uint32_t *ids; /* output, with room for one id per key */
     uint64_t *offsets; /* output: offset_base plus the number of ids in the rows before */
     uint64_t offset_base;
     uint64_t both_directions; /* output: how many ids occur in both directions */

@@ -16,10 +16,10 @@ typedef struct tg_run_counts {
     /* by smaller end: the number of edges up to the last one with that end */
     uint32_t *ends;
     uint16_t *counts; /* by larger end: how many edges have that end, modulo 2^16 */
-    uint64_t key;     /* the key of the edge before */
-    uint64_t bound;   /* the keys of this thread's edges are below this */
-    uint32_t kept;    /* how many edges are in rows */
-    bool fetched;     /* whether to prefetch counts, because they are not in a cache */
+    uint64_t key; /* the key of the edge before */
+    uint64_t bound; /* the keys of this thread's edges are below this */
+    uint32_t kept; /* how many edges are in rows */
+    bool fetched; /* whether to prefetch counts, because they are not in a cache */
 } tg_run_counts;
 
 enum { TG_RUN_BLOCK = 64 }; /* vertices in a block: one word of ranks */
@@ -27,10 +27,10 @@ enum { TG_RUN_BLOCK = 64 }; /* vertices in a block: one word of ranks */
 /* Sums over the vertices of a block. */
 typedef struct tg_block_sums {
     uint64_t squares; /* the sum of the squared degrees */
-    uint64_t tests;   /* the sum of in-degree times out-degree */
-    uint64_t larger;  /* how many edges have their larger end in the block */
-    uint64_t bits;    /* a bit for each vertex, whether it has an edge */
-    uint32_t most;    /* the highest degree */
+    uint64_t tests; /* the sum of in-degree times out-degree */
+    uint64_t larger; /* how many edges have their larger end in the block */
+    uint64_t bits; /* a bit for each vertex, whether it has an edge */
+    uint32_t most; /* the highest degree */
     uint32_t longest; /* the longest row: the most edges with the same smaller end */
 } tg_block_sums;
 

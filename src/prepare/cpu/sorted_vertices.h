@@ -11,9 +11,9 @@ enum { TG_SORTED_THREADS = 16 };
 /* Sums over some vertices. */
 typedef struct tg_sorted_sums {
     tg_degree_sums degrees;
-    uint64_t tests;   /* in-degree times out-degree: the ids that counting looks up */
-    uint64_t larger;  /* edges, counted by their larger ends; too few if the counts wrapped */
-    uint64_t idle;    /* vertices without an edge */
+    uint64_t tests; /* in-degree times out-degree: the ids that counting looks up */
+    uint64_t larger; /* edges, counted by their larger ends; too few if the counts wrapped */
+    uint64_t idle; /* vertices without an edge */
     uint32_t longest; /* the longest row */
 } tg_sorted_sums;
 

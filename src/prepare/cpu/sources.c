@@ -26,8 +26,7 @@ static uint64_t bound_for(const tg_preparation *preparation, uint64_t wanted)
     return in.first;
 }
 
-tg_bounds tg_ascending_sources(
-  const tg_preparation *preparation, uint32_t thread, uint32_t threads, tg_source *sources)
+tg_bounds tg_ascending_sources(const tg_preparation *preparation, uint32_t thread, uint32_t threads, tg_source *sources)
 {
     const tg_edges *edges = preparation->edges;
     const tg_slice all = tg_slice_of(preparation->input_edges, thread, threads);

@@ -12,8 +12,8 @@ typedef struct tg_source {
     uint64_t first, at, last;
     uint64_t given; /* the memory of edges `first` to `given` - 1 was returned to the system */
     /* Used by prepare/cpu/pages.h, which writes to memory that was read: */
-    uint64_t grid;       /* the position at which the first page of the part begins */
-    uint64_t slab_at;    /* the first slab that was not read to its end */
+    uint64_t grid; /* the position at which the first page of the part begins */
+    uint64_t slab_at; /* the first slab that was not read to its end */
     uint32_t first_slab; /* the number of the part's first slab */
 } tg_source;
 

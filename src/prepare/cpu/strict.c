@@ -62,8 +62,7 @@ static tricorn_status refuse(
           "%s:%" PRIu64 ": %s; without " TG_OPTION("strict") " it is removed and reported", file, edges->lines[place],
           what);
     return tg_fail(context, TRICORN_BAD_FORMAT,
-      "%s: edge %" PRIu64 " is %s; without " TG_OPTION("strict") " it is removed and reported", file, place + 1,
-      what);
+      "%s: edge %" PRIu64 " is %s; without " TG_OPTION("strict") " it is removed and reported", file, place + 1, what);
 }
 
 tricorn_status tg_check_strict(tricorn_context *context, const tg_edges *edges, const char *name)

@@ -10,9 +10,9 @@
 
 /* A summary of the numbers that were read. */
 typedef struct tg_read_numbers {
-    unsigned long long most;  /* the largest id; a negative id counts as larger than all others */
+    unsigned long long most; /* the largest id; a negative id counts as larger than all others */
     unsigned long long count; /* the value of the last offset */
-    unsigned int wrong;       /* not 0 if the offsets do not begin with 0, or decrease */
+    unsigned int wrong; /* not 0 if the offsets do not begin with 0, or decrease */
 } tg_read_numbers;
 
 /* Returns number i, with its sign extended to 64 bits. */

@@ -15,8 +15,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 {
     const Key first = keys[0];
     unsigned long long mine = 0;
-    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
-         i += (uint64_t)gridDim.x * blockDim.x)
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += (uint64_t)gridDim.x * blockDim.x)
         mine |= keys[i] ^ first;
     mine = prepare_warp_or(mine);
     if (threadIdx.x % TG_WARP == 0 && mine != 0) atomicOr(differing, mine);
@@ -44,8 +43,7 @@ cleanup:
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
   invert_order(const uint32_t *order, uint32_t count, uint32_t *new_ids)
 {
-    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
-         i += (uint64_t)gridDim.x * blockDim.x)
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += (uint64_t)gridDim.x * blockDim.x)
         new_ids[order[i]] = (uint32_t)i;
 }
 

@@ -29,18 +29,18 @@ static const uint32_t NO_ROUND = UINT32_MAX;
 /* How far peeling has come. */
 typedef struct peel_progress {
     unsigned int queued; /* how many vertices are in the queue */
-    unsigned int done;   /* how many of these have already lowered their neighbours' counts */
-    unsigned int round;  /* the round to which the other vertices in the queue belong */
-    unsigned int few;    /* a vertex is peeled when it has at most this many neighbours left */
+    unsigned int done; /* how many of these have already lowered their neighbours' counts */
+    unsigned int round; /* the round to which the other vertices in the queue belong */
+    unsigned int few; /* a vertex is peeled when it has at most this many neighbours left */
 } peel_progress;
 
 typedef struct peeling {
     /* each vertex's neighbours with smaller ids, and those with larger ids */
     tg_device_rows below, above;
     uint32_t count;
-    uint32_t *left;   /* how many neighbours of each vertex are not peeled yet */
+    uint32_t *left; /* how many neighbours of each vertex are not peeled yet */
     uint32_t *rounds; /* the round of each vertex; NO_ROUND while it is not known */
-    uint32_t *queue;  /* the vertices in the order of their rounds, each once */
+    uint32_t *queue; /* the vertices in the order of their rounds, each once */
     peel_progress *progress;
 } peeling;
 
@@ -170,8 +170,7 @@ static tricorn_status peel_some(tricorn_context *context, const peeling *peel, p
     } else if (count <= SMALL_ROUND) {
         peel_small_rounds<<<1, BLOCK_THREADS, 0, stream>>>(*peel, *now);
     } else {
-        peel_round<<<prepare_blocks(context, (uint64_t)count * TG_WARP), TG_PREPARE_THREADS, 0, stream>>>(
-          *peel, *now);
+        peel_round<<<prepare_blocks(context, (uint64_t)count * TG_WARP), TG_PREPARE_THREADS, 0, stream>>>(*peel, *now);
     }
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, peel->progress, sizeof read));
@@ -210,8 +209,7 @@ cleanup:
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
   turn_round(const uint32_t *sources, const uint32_t *ids, uint32_t edges, uint32_t id_bits, uint64_t *keys)
 {
-    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges;
-         e += (uint64_t)gridDim.x * blockDim.x)
+    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges; e += (uint64_t)gridDim.x * blockDim.x)
         keys[e] = (uint64_t)ids[e] << id_bits | sources[e];
 }
 

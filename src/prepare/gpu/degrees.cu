@@ -13,7 +13,7 @@
 
 enum {
     CHUNK_EDGES = 1 << 22, /* 32 MiB, which are copied while the chunk before is counted */
-    READ_AHEAD = 4         /* this many edges of a thread are read before the first is counted */
+    READ_AHEAD = 4 /* this many edges of a thread are read before the first is counted */
 };
 
 /* A vertex that was the end of all 32 edges of a warp, as hubs are in sorted edges. The warp counts further edges of
@@ -71,7 +71,7 @@ typedef struct degree_pass {
     /* counters of vertices as first and as second ends; both may be the same array */
     uint32_t *first_ends, *second_ends;
     bool follows; /* whether another edge comes before the first one */
-    bool checks;  /* whether to find loops, too, and to check the order of the edges */
+    bool checks; /* whether to find loops, too, and to check the order of the edges */
     uint32_t from, to;
 } degree_pass;
 
@@ -156,8 +156,7 @@ static tricorn_status find_numbers(tg_preparing *job, const tg_edge *edges, uint
     const uint64_t before = job->degree_room, grown = (uint64_t)most + most / 2 + 1;
     uint32_t *larger = NULL;
 
-    if (most == UINT32_MAX)
-        TG_TRY(tg_fail(job->context, TRICORN_UNSUPPORTED, "the id 2^32 - 1 is no number on a GPU"));
+    if (most == UINT32_MAX) TG_TRY(tg_fail(job->context, TRICORN_UNSUPPORTED, "the id 2^32 - 1 is no number on a GPU"));
     if (most >= job->numbers) job->numbers = most + 1;
     if (most < before) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(job->context, grown, &larger));

@@ -53,8 +53,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 {
     unsigned long long wedges = 0;
     uint32_t longest = 0;
-    for (uint64_t r = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; r < rows;
-         r += (uint64_t)gridDim.x * blockDim.x)
+    for (uint64_t r = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; r < rows; r += (uint64_t)gridDim.x * blockDim.x)
         measure_row(offsets[r + 1] - offsets[r], &longest, &wedges);
     longest = prepare_warp_most(longest);
     wedges = prepare_warp_sum(wedges);

@@ -81,8 +81,7 @@ struct split_key {
 /* Writes each distinct key of sorted keys once to `out`, and sets *kept, in device memory, to the
  * number of distinct keys. */
 template <typename Keys, typename Out>
-static tricorn_status write_once(
-  tricorn_context *context, Keys keys, uint64_t count, Out out, unsigned long long *kept)
+static tricorn_status write_once(tricorn_context *context, Keys keys, uint64_t count, Out out, unsigned long long *kept)
 {
     return tg_with_work(context, [&](void *work, size_t &bytes) {
         return cub::DeviceSelect::Unique(work, bytes, keys, out, kept, (int64_t)count, tg_device_stream(context));

@@ -18,7 +18,7 @@ struct tg_on_gpu {
     uint32_t gpu;
     tricorn_graph *owner; /* the graph whose rows these are */
     pthread_mutex_t lock; /* guards the members below, and the creation of rows on the host */
-    bool here;            /* whether the rows are still on the GPU */
+    bool here; /* whether the rows are still on the GPU */
     uint32_t borrowers;
     tg_device_graph graph;
 };

@@ -98,8 +98,8 @@ static tricorn_status allocate(tg_preparing *job, launch *made)
     one_launch *once = &made->job;
     uint32_t *ids = NULL;
 
-    TG_TRY(TG_DEVICE_ALLOC(
-      job->context, 2 * (uint64_t)sorted + digits + made->blocks + m / TG_RANKED_IDS + 1, &made->work));
+    TG_TRY(
+      TG_DEVICE_ALLOC(job->context, 2 * (uint64_t)sorted + digits + made->blocks + m / TG_RANKED_IDS + 1, &made->work));
     once->places = made->work;
     once->vertices = once->places + sorted;
     once->digit_counts = once->vertices + sorted;

@@ -72,8 +72,8 @@ typedef struct shared_room {
 /* ---- decisions ---- */
 
 typedef struct decision {
-    bool renumbers;  /* whether vertices get new numbers */
-    bool numbers;    /* whether this launch gives them */
+    bool renumbers; /* whether vertices get new numbers */
+    bool numbers; /* whether this launch gives them */
     bool makes_rows; /* whether this launch makes the rows, once vertices have their numbers */
     place_of_vertex place_of;
     uint32_t place_bits;
@@ -187,8 +187,7 @@ static __device__ void start_digits(const one_launch &job, const tile &mine, sha
     __syncthreads();
 }
 
-static __device__ __forceinline__ void put_vertex(
-  const one_launch &job, turn now, const placed_vertex &at, uint32_t to)
+static __device__ __forceinline__ void put_vertex(const one_launch &job, turn now, const placed_vertex &at, uint32_t to)
 {
     /* the memory of its degree will be the row's length */
     if (now.first) job.offsets[at.vertex + 1] = 0;
@@ -263,8 +262,7 @@ static __device__ void renumber_edges(const one_launch &job)
 }
 
 /* Turns the lengths of rows into their starts: offsets[r + 1] is first the length, then the start of row r. */
-static __device__ void sum_lengths(
-  const one_launch &job, uint32_t rows, shared_room *room, const cg::grid_group &grid)
+static __device__ void sum_lengths(const one_launch &job, uint32_t rows, shared_room *room, const cg::grid_group &grid)
 {
     uint32_t *const lengths = job.offsets + 1;
     const uint32_t each = (rows + gridDim.x - 1) / gridDim.x;

@@ -15,23 +15,23 @@ extern "C" {
 /* A graph as graph/graph.h describes it, in the memory of a GPU. */
 typedef struct tg_device_graph {
     tg_device_rows rows; /* rows.count is the number of vertices with an edge */
-    uint32_t *sources;   /* the row of each edge */
-    uint32_t vertices;   /* the number of all vertices, with or without edges */
+    uint32_t *sources; /* the row of each edge */
+    uint32_t vertices; /* the number of all vertices, with or without edges */
     /* the number of each vertex in the input; NULL if that is its number here */
     uint32_t *input_ids;
     tg_order order;
     uint64_t input_edges, self_loops;
     /* figures for graph descriptions: this line and the next are only set for edges that were copied in */
     uint64_t both_directions, wedges;
-    uint32_t longest;             /* the length of the longest row */
-    bool trimmed;                 /* whether the next two members are set */
+    uint32_t longest; /* the length of the longest row */
+    bool trimmed; /* whether the next two members are set */
     uint32_t last_row, last_edge; /* rows from last_row on have at most one id */
 } tg_device_graph;
 
 /* How many seconds the steps took. */
 typedef struct tg_device_preparation_times {
     double transfer; /* copying edges to the GPU, and counting degrees at the same time */
-    double prepare;  /* from the arrival of the last edge until the graph was complete */
+    double prepare; /* from the arrival of the last edge until the graph was complete */
 } tg_device_preparation_times;
 
 /* Prepares narrow edges on the context's GPU, which tg_device_open must have opened; it only reads *edges. If `times`

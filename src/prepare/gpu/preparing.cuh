@@ -30,7 +30,7 @@ typedef struct tg_prepare_totals {
     unsigned int unsorted;
     tg_described described;
     tg_prepare_reached reached;
-    bool makes_rows;        /* whether one launch also makes the rows */
+    bool makes_rows; /* whether one launch also makes the rows */
     unsigned int long_rows; /* how many rows are listed as long */
     /* rows from last_row on have at most one id; last_edge is where they begin */
     unsigned int last_row, last_edge;
@@ -42,15 +42,15 @@ typedef struct tg_preparing {
     uint64_t edge_count;
     uint32_t numbers; /* all ids in the input are below this */
     bool declared;
-    bool describe;    /* whether to find the figures that only descriptions need */
+    bool describe; /* whether to find the figures that only descriptions need */
     uint32_t id_bits; /* the width of a new id */
     /* the keys of edges; at first, the raw edges, whose two ids take 64 bits */
     uint64_t *keys, *spare;
     uint32_t *degrees; /* degrees, with the bit TG_LOOP_SEEN */
     /* NULL, or offsets[x + 1] counts the edges whose second end is x; then degrees[x] counts only the others */
     uint32_t *offsets;
-    uint32_t *new_ids;             /* the new number of each vertex; NULL if they do not change */
-    uint64_t degree_room;          /* the length of `degrees`, while the largest id is not known */
+    uint32_t *new_ids; /* the new number of each vertex; NULL if they do not change */
+    uint64_t degree_room; /* the length of `degrees`, while the largest id is not known */
     tg_prepare_totals *sums, read; /* `sums` in device memory, `read` a copy in host memory */
     tg_device_graph graph;
 } tg_preparing;

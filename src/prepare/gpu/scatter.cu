@@ -23,7 +23,7 @@ typedef struct gathering {
     tricorn_context *context;
     cudaStream_t stream;
     const tg_scatter *scatter;
-    uint64_t room;  /* the most edges of a batch */
+    uint64_t room; /* the most edges of a batch */
     tg_edge *batch; /* the edges of a batch, in host memory */
     uint64_t *keys, *spare;
     unsigned long long *kept;
@@ -92,8 +92,7 @@ static tricorn_status append_rows(gathering *job, uint64_t count)
 {
     tricorn_status status = TRICORN_OK;
     const unsigned blocks = prepare_blocks(job->context, count);
-    const split_key split = {
-      job->graph.sources + job->made, (uint32_t *)job->graph.rows.ids + job->made, job->id_bits};
+    const split_key split = {job->graph.sources + job->made, (uint32_t *)job->graph.rows.ids + job->made, job->id_bits};
     unsigned long long kept = 0;
 
     make_keys<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(job->keys, count, NULL, job->id_bits, TURNED);
@@ -115,8 +114,7 @@ static tricorn_status make_batches(gathering *job)
     const tg_scatter *scatter = job->scatter;
     uint32_t end = 0;
     for (uint32_t first = 0; first < scatter->buckets; first = end) {
-        for (end = first + 1;
-             end < scatter->buckets && scatter->starts[end + 1] - scatter->starts[first] <= job->room;)
+        for (end = first + 1; end < scatter->buckets && scatter->starts[end + 1] - scatter->starts[first] <= job->room;)
             end++;
         const uint64_t count = scatter->starts[end] - scatter->starts[first];
         if (count == 0) continue;

@@ -11,7 +11,7 @@ typedef struct tg_unsorted_rows {
     const uint64_t *keys;
     uint32_t id_bits;
     const tg_device_rows *rows; /* the rows, whose offsets are set */
-    uint32_t *sources, *ids;    /* output: the row of each edge; the ids, sorted within rows */
+    uint32_t *sources, *ids; /* output: the row of each edge; the ids, sorted within rows */
 } tg_unsorted_rows;
 
 /* Sorts the ids within rows. It is fast if rows are not much longer than a thousand ids.

@@ -78,8 +78,7 @@ static __device__ __forceinline__ void rank_all_ids(const tg_sort_view &view)
         }
 #pragma unroll
         for (int j = 0; j < TG_RANKED_AT_ONCE; j++)
-            if (i + j * stride < view.edges)
-                rank_edge(view, (uint32_t)(i + j * stride), keys[j], firsts[j], lasts[j]);
+            if (i + j * stride < view.edges) rank_edge(view, (uint32_t)(i + j * stride), keys[j], firsts[j], lasts[j]);
     }
 }
 

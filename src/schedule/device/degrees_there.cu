@@ -11,7 +11,7 @@
 
 enum {
     THREADS = 512,
-    BLOCKS = 4,         /* thread blocks for each multiprocessor */
+    BLOCKS = 4, /* thread blocks for each multiprocessor */
     OWN_COUNTS = 12288, /* counters of a thread block in shared memory, for the first vertices */
     UNROLLED = 4
 };
@@ -39,8 +39,7 @@ static __global__ void __launch_bounds__(THREADS)
 
 static __global__ void __launch_bounds__(THREADS) add_lengths(tg_device_rows rows, uint32_t *degrees)
 {
-    for (uint64_t v = (uint64_t)blockIdx.x * THREADS + threadIdx.x; v < rows.count;
-         v += (uint64_t)gridDim.x * THREADS)
+    for (uint64_t v = (uint64_t)blockIdx.x * THREADS + threadIdx.x; v < rows.count; v += (uint64_t)gridDim.x * THREADS)
         degrees[v] += rows.offsets[v + 1] - rows.offsets[v];
 }
 

@@ -142,8 +142,7 @@ tricorn_status tg_gpu_team_do(tricorn_context *context, const tg_gpu_team *team,
         *own = (job){.worker = worker_of(team, started), .step = step, .queue = team->queue};
         if (pthread_create(&own->thread, NULL, do_job, own) != 0) break;
     }
-    if (started < team->count)
-        status = tg_fail(context, TRICORN_OUT_OF_MEMORY, "no thread could be started for a GPU");
+    if (started < team->count) status = tg_fail(context, TRICORN_OUT_OF_MEMORY, "no thread could be started for a GPU");
     for (uint32_t j = 0; j < started; j++) {
         join(context, jobs[j].thread, team->queue);
         if (status == TRICORN_OK && jobs[j].status != TRICORN_OK)

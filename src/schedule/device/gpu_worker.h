@@ -25,7 +25,7 @@ void tg_gpu_use_add(const tg_gpu_use *use, tricorn_result *result);
 typedef struct tg_part_queue {
     _Atomic uint64_t next; /* the next part that a worker takes */
     _Atomic uint64_t done; /* the work of the parts that were counted, not reported yet */
-    atomic_bool stop;      /* the caller asked to stop, or a worker failed */
+    atomic_bool stop; /* the caller asked to stop, or a worker failed */
 } tg_part_queue;
 
 /* Takes the next `parts` parts; returns the number of the first. */
@@ -39,9 +39,9 @@ bool tg_part_queue_report(tricorn_context *context, tg_part_queue *queue);
 
 typedef struct tg_gpu_worker {
     tricorn_context *context; /* used by one thread at a time */
-    uint32_t number;          /* number of the GPU */
-    uint64_t bytes_limit;     /* limit of its memory; 0: none */
-    uint64_t triangles;       /* what its last count found */
+    uint32_t number; /* number of the GPU */
+    uint64_t bytes_limit; /* limit of its memory; 0: none */
+    uint64_t triangles; /* what its last count found */
 } tg_gpu_worker;
 
 tricorn_status tg_gpu_worker_create(

@@ -101,8 +101,7 @@ static void fill_task(tg_device_task *task, const tg_device_rows *rows, const ui
 }
 
 /* Makes the task from rows and sources that the graph lends; freeing the plan returns them. */
-static void lend(
-  tg_device_plan *plan, const tricorn_graph *graph, const tg_device_rows *rows, const uint32_t *sources)
+static void lend(tg_device_plan *plan, const tricorn_graph *graph, const tg_device_rows *rows, const uint32_t *sources)
 {
     fill_task(&plan->task, rows, sources);
     plan->task.borrowed = true;
@@ -335,8 +334,7 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_device_count_finish(
-  tricorn_context *context, tg_running_count *count, uint64_t *triangles)
+extern "C" tricorn_status tg_device_count_finish(tricorn_context *context, tg_running_count *count, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     unsigned long long found = 0;
@@ -363,8 +361,7 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_device_plan_run(
-  tricorn_context *context, const tg_device_plan *plan, uint64_t *triangles)
+extern "C" tricorn_status tg_device_plan_run(tricorn_context *context, const tg_device_plan *plan, uint64_t *triangles)
 {
     return run(context, plan, NULL, triangles);
 }

@@ -111,14 +111,12 @@ tricorn_status tg_device_supported_count(
  * the caller frees them with tg_device_free. */
 tricorn_status tg_device_counts_create(tricorn_context *context, uint64_t count, uint32_t **counts);
 /* Copies counts from the GPU to host memory, and widens them to 64 bits. Only in the GPU part. */
-tricorn_status tg_device_counts_copy(
-  tricorn_context *context, const uint32_t *counts, uint64_t count, uint64_t *wide);
+tricorn_status tg_device_counts_copy(tricorn_context *context, const uint32_t *counts, uint64_t count, uint64_t *wide);
 /* Adds counts on the GPU to an array in host memory, then sets them to zero. counts[i] is added
  * to vertices[numbering.first + numbering.stride * i], or to edges[i]. */
 tricorn_status tg_device_counts_add_vertices(
   tricorn_context *context, uint32_t *counts, uint64_t count, tg_numbering numbering, uint64_t *vertices);
-tricorn_status tg_device_counts_add_edges(
-  tricorn_context *context, uint32_t *counts, uint64_t count, uint32_t *edges);
+tricorn_status tg_device_counts_add_edges(tricorn_context *context, uint32_t *counts, uint64_t count, uint32_t *edges);
 
 /* Returns the seconds that the algorithm predicted for a count; 0: it predicts none. */
 double tg_device_plan_predicted(const tg_device_plan *plan);

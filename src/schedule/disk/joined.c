@@ -21,7 +21,7 @@
 
 enum {
     LISTED = TG_SINK_EDGES + 1, /* what lists have in place of a sink's kind */
-    LISTED_PARTS = 1 << 12      /* several for each of hundreds of processes */
+    LISTED_PARTS = 1 << 12 /* several for each of hundreds of processes */
 };
 
 /* Passes progress on to the caller. If the caller asks to stop while a part is counted, the
@@ -46,8 +46,8 @@ static tricorn_status agree(tricorn_context *context, tg_join *join, tg_pass_lim
 {
     tg_join_cut cut = {limits->kept_bytes, limits->batch_bytes, limits->batch_wedges};
     const tricorn_status status = tg_join_agree(context, join, &cut);
-    *limits = (tg_pass_limits){
-      .kept_bytes = cut.kept_bytes, .batch_bytes = cut.batch_bytes, .batch_wedges = cut.batch_wedges};
+    *limits =
+      (tg_pass_limits){.kept_bytes = cut.kept_bytes, .batch_bytes = cut.batch_bytes, .batch_wedges = cut.batch_wedges};
     return status;
 }
 

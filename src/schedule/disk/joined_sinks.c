@@ -13,7 +13,7 @@ struct tg_joined_sink {
     const tg_sink *sink;
     tg_store *store;
     tg_sums *sums;
-    uint64_t found;       /* the triangles of the part that is being counted */
+    uint64_t found; /* the triangles of the part that is being counted */
     tg_sum_writer writer; /* receives the sum runs of a part */
 };
 

@@ -163,8 +163,7 @@ typedef struct edge_job {
     void *user;
 } edge_job;
 
-static tricorn_status give_edge(
-  tricorn_context *context, const edge_job *job, uint32_t u, uint32_t v, uint32_t support)
+static tricorn_status give_edge(tricorn_context *context, const edge_job *job, uint32_t u, uint32_t v, uint32_t support)
 {
     const tg_store *store = job->store;
     const uint32_t a = tg_label_id(&store->labels, u), b = tg_label_id(&store->labels, v);
@@ -186,8 +185,7 @@ static tricorn_status give_rows(
     return TRICORN_OK;
 }
 
-static tricorn_status give_sorted_edges(
-  tricorn_context *context, void *user, const tg_triple *triples, uint64_t count)
+static tricorn_status give_sorted_edges(tricorn_context *context, void *user, const tg_triple *triples, uint64_t count)
 {
     const edge_job *job = user;
     tricorn_status status = TRICORN_OK;

@@ -113,8 +113,7 @@ tg_pass tg_pass_next(
     return best;
 }
 
-uint32_t tg_batch_end(
-  const tg_disk_rows *disk, const tg_pass_limits *limits, const tg_pass *at, uint32_t first_segment)
+uint32_t tg_batch_end(const tg_disk_rows *disk, const tg_pass_limits *limits, const tg_pass *at, uint32_t first_segment)
 {
     const uint32_t most = tg_store_limits_set.batch_segments;
     const uint32_t first = disk->segment[first_segment].first;
@@ -227,8 +226,7 @@ tricorn_status tg_part_append(
     return TRICORN_OK;
 }
 
-tricorn_status tg_part_read(
-  tricorn_context *context, tg_store *store, const tg_part_reading *which, tg_part_rows *rows)
+tricorn_status tg_part_read(tricorn_context *context, tg_store *store, const tg_part_reading *which, tg_part_rows *rows)
 {
     TG_DO(tg_part_reserve(context, &store->disk_rows, which, rows));
     return tg_part_append(context, store, which, rows);

@@ -27,7 +27,7 @@ tg_pass_limits tg_levels_limits(uint64_t room);
 tg_pass_limits tg_levels_sink_limits(uint64_t room);
 
 typedef struct tg_pass {
-    uint32_t first_range, last_range;     /* the first and the last range */
+    uint32_t first_range, last_range; /* the first and the last range */
     uint32_t first_segment, last_segment; /* the segments first_segment to last_segment - 1 */
 } tg_pass;
 

@@ -11,8 +11,7 @@
 #include "schedule/disk/level_part.h"
 
 /* Receives the task of a part. */
-typedef tricorn_status tg_take_part(
-  tricorn_context *context, void *user, const tg_part_key *part, const tg_task *task);
+typedef tricorn_status tg_take_part(tricorn_context *context, void *user, const tg_part_key *part, const tg_task *task);
 typedef struct tg_pass_visitor {
     /* Returns whether the part is done, so that it need not be read. NULL: no part is done. */
     bool (*is_done)(void *user, const tg_part_key *part);

@@ -21,5 +21,5 @@ typedef struct tg_edge_sums {
     uint32_t *from, *into;
 } tg_edge_sums;
 /* Counts the task of a part, and adds to the sums. */
-tricorn_status tg_level_count_edges(tricorn_context *context, const tg_setup *setup, const tg_task *task,
-  const tg_edge_sums *sums, uint64_t *triangles);
+tricorn_status tg_level_count_edges(
+  tricorn_context *context, const tg_setup *setup, const tg_task *task, const tg_edge_sums *sums, uint64_t *triangles);

@@ -26,11 +26,11 @@ typedef struct job {
     uint64_t triangles;
     uint32_t tasks, earlier, passes;
     uint32_t last_range; /* the last range of the last pass; UINT32_MAX: no pass has begun */
-    bool opened;         /* the journal was opened before, perhaps with larger parts */
-    uint64_t dropped;    /* how many parts of earlier counts cannot be used */
+    bool opened; /* the journal was opened before, perhaps with larger parts */
+    uint64_t dropped; /* how many parts of earlier counts cannot be used */
     tg_journal *journal; /* NULL: no work folder */
-    tg_levels_gpu *gpu;  /* NULL: the CPU counts */
-    tg_index kept;       /* the index of the rows of the pass, for the next part */
+    tg_levels_gpu *gpu; /* NULL: the CPU counts */
+    tg_index kept; /* the index of the rows of the pass, for the next part */
 } job;
 
 /* ---- parts ---- */

@@ -20,8 +20,8 @@ static const uint64_t RING_BYTES = UINT64_C(32) << 20;
 typedef struct gpu_rows {
     tg_device_rows of;
     uint32_t first, first_id; /* the part's first row and first id within the set */
-    uint64_t less;            /* the offset that this first id has in host memory */
-    bool own;                 /* the set has only this part's rows, and is freed with the part */
+    uint64_t less; /* the offset that this first id has in host memory */
+    bool own; /* the set has only this part's rows, and is freed with the part */
 } gpu_rows;
 
 /* Some rows of a part, whose edges are counted together. */
@@ -49,7 +49,7 @@ struct tg_levels_gpu {
     uint64_t ring, charged;
     tg_device_times before;
     tg_device_rows kept;
-    gpu_rows last;       /* the rows of the pass that were copied last, which are part of `kept` */
+    gpu_rows last; /* the rows of the pass that were copied last, which are part of `kept` */
     uint64_t most_edges; /* the most edges of a slice, once a slice was too large */
     gpu_part running;
 };
@@ -73,8 +73,8 @@ tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes, 
       TG_MOST_DEVICE_EDGES * sizeof(uint32_t);
     const uint64_t graph_bytes = tg_device_rows_bytes(graph->active, graph->edges);
     const uint64_t kept = least(device_bytes / KEPT_PARTS, most);
-    const uint64_t batch = graph_bytes <= kept ? (device_bytes - graph_bytes) / INDEX_BYTES * sizeof(uint32_t)
-                                               : device_bytes / BATCH_PARTS;
+    const uint64_t batch =
+      graph_bytes <= kept ? (device_bytes - graph_bytes) / INDEX_BYTES * sizeof(uint32_t) : device_bytes / BATCH_PARTS;
     return (tg_pass_limits){.kept_bytes = kept,
       .batch_bytes = least(least(batch, most), host.kept_bytes + host.batch_bytes),
       .elsewhere = true};
@@ -264,8 +264,7 @@ static tricorn_status start_slice(
     on_gpu->reach = task->reach;
     on_gpu->lead = task->lead;
     on_gpu->borrowed = true;
-    if (tg_needs_of(setup) & TG_NEEDS_SOURCES)
-        TG_TRY(tg_device_rows_sources(context, &on_gpu->edges, &slice->sources));
+    if (tg_needs_of(setup) & TG_NEEDS_SOURCES) TG_TRY(tg_device_rows_sources(context, &on_gpu->edges, &slice->sources));
     on_gpu->sources = slice->sources;
     TG_TRY(tg_device_plan_of_task(context, on_gpu, setup, &slice->device_plan));
     TG_TRY(tg_device_count_start(context, slice->device_plan, NULL, &slice->count));

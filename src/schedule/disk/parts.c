@@ -33,7 +33,7 @@ enum {
 typedef struct part {
     tg_part_key rows;
     uint32_t share, shares; /* the part has range number `share` of `shares` ranges of the rows */
-    uint64_t wedges;        /* about how many wedges the share has */
+    uint64_t wedges; /* about how many wedges the share has */
 } part;
 
 struct tg_parts {
@@ -46,9 +46,9 @@ struct tg_parts {
     part *list;
     uint64_t room; /* how many parts fit in the list */
     tg_pass_limits limits;
-    tg_pass pass;          /* the pass whose rows are in `kept`; last_segment is 0 if `kept` is empty */
+    tg_pass pass; /* the pass whose rows are in `kept`; last_segment is 0 if `kept` is empty */
     uint32_t kept_segment; /* the rows of the segments before this one are in `kept` */
-    tg_part_rows kept;     /* rows of `pass` */
+    tg_part_rows kept; /* rows of `pass` */
     /* The batch whose rows are in `batch`; last_segment is 0 if `batch` is empty. */
     tg_part_key read;
     tg_part_rows batch; /* the rows of `read` */

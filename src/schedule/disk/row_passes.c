@@ -23,8 +23,8 @@ typedef struct walk {
     const tg_pass_limits *limits;
     const tg_pass_visitor *visitor;
     uint32_t first, last; /* the pass has the rows `first` to `last` - 1 */
-    row_copies from;      /* the ids below `last` of the rows of a batch */
-    row_copies edges;     /* their ids in the pass, each minus `first` */
+    row_copies from; /* the ids below `last` of the rows of a batch */
+    row_copies edges; /* their ids in the pass, each minus `first` */
 } walk;
 
 /* ---- sizes ---- */

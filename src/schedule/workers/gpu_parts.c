@@ -13,10 +13,10 @@
 #include "store/level_support.h"
 
 typedef struct dealt {
-    tg_gpu_worker worker;         /* the first member (tg_gpu_team) */
-    const tg_plan *plan;          /* of the parts, with the limits of one GPU */
+    tg_gpu_worker worker; /* the first member (tg_gpu_team) */
+    const tg_plan *plan; /* of the parts, with the limits of one GPU */
     const tg_worker_tasks *tasks; /* of all GPUs */
-    const tg_sink *sink;          /* of all GPUs; NULL: a total is counted */
+    const tg_sink *sink; /* of all GPUs; NULL: a total is counted */
     tg_part_queue *queue;
 } dealt;
 
@@ -75,8 +75,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status cut_and_count(tricorn_context *context, const tg_plan *plan, const tg_request *request,
-  const tg_sink *sink, tricorn_result *result)
+static tricorn_status cut_and_count(
+  tricorn_context *context, const tg_plan *plan, const tg_request *request, const tg_sink *sink, tricorn_result *result)
 {
     pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     tricorn_status status = TRICORN_OK;

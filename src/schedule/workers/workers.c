@@ -35,10 +35,10 @@ typedef struct job {
     const tricorn_transport *transport;
     tg_parts *parts;
     const tg_sink *sink; /* NULL: counts totals only */
-    uint64_t *values;    /* a buffer for some of the sink's counts */
-    uint64_t *rates;     /* first the rate of each worker, then the cuts between their parts */
+    uint64_t *values; /* a buffer for some of the sink's counts */
+    uint64_t *rates; /* first the rate of each worker, then the cuts between their parts */
     uint64_t count, own, triangles;
-    bool mixed;     /* the workers have different algorithms */
+    bool mixed; /* the workers have different algorithms */
     double seconds; /* the time in which this worker counted `own` parts */
 } job;
 

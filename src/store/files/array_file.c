@@ -71,8 +71,7 @@ static tricorn_status check(tricorn_context *context, const tg_array_file_kind *
     const uint64_t count = file->end - sizeof *checksum;
     memcpy(checksum, bytes + count, sizeof *checksum);
     if (memcmp(bytes, kind->magic, sizeof kind->magic) == 0 &&
-        ((const tg_array_file_head *)(const void *)bytes)->bytes == file->end &&
-        tg_checksum(bytes, count) == *checksum)
+        ((const tg_array_file_head *)(const void *)bytes)->bytes == file->end && tg_checksum(bytes, count) == *checksum)
         return TRICORN_OK;
     return tg_array_file_refuse(context, file->folder, kind->name, "was changed or damaged");
 }

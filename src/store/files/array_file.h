@@ -12,9 +12,9 @@
 typedef struct tg_array_file_head {
     char magic[8];
     uint32_t version;
-    uint32_t hubs;        /* the length of the file's first array, which has the ids of hubs */
+    uint32_t hubs; /* the length of the file's first array, which has the ids of hubs */
     uint64_t fingerprint; /* identifies the input */
-    uint64_t bytes;       /* the size of the file */
+    uint64_t bytes; /* the size of the file */
 } tg_array_file_head;
 
 /* One array of a file. */
@@ -30,7 +30,7 @@ typedef struct tg_array_file_kind {
     char magic[8];
     uint32_t version;
     size_t head_bytes; /* the size of the head, which begins with a tg_array_file_head */
-    unsigned count;    /* the number of arrays */
+    unsigned count; /* the number of arrays */
 } tg_array_file_kind;
 
 /* The contents of a file: its head, and the arrays of its kind. */

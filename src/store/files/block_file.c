@@ -14,8 +14,8 @@ static uint64_t ids_place(const tg_block_place *block)
     return block->place + sizeof(uint64_t) * (block->rows + 1);
 }
 
-tricorn_status tg_block_file_create(tricorn_context *context, tg_disk_folder *folder, const char *name,
-  const tg_block_sizes *sizes, tg_block_file *file)
+tricorn_status tg_block_file_create(
+  tricorn_context *context, tg_disk_folder *folder, const char *name, const tg_block_sizes *sizes, tg_block_file *file)
 {
     tricorn_status status = TRICORN_OK;
     tg_block_file made = {.count = sizes->count};
@@ -54,8 +54,8 @@ static tricorn_status put_offsets(
     for (uint64_t done = 0, now; done < rows; done += now) {
         now = rows - done < OFFSETS_AT_ONCE ? rows - done : OFFSETS_AT_ONCE;
         for (uint64_t r = 0; r < now; r++) some[r] = block->entries_put + (offsets ? offsets[done + r] : 0);
-        TG_DO(tg_disk_write(
-          context, &file->file, block->place + sizeof *some * block->rows_put, some, now * sizeof *some));
+        TG_DO(
+          tg_disk_write(context, &file->file, block->place + sizeof *some * block->rows_put, some, now * sizeof *some));
         block->rows_put += now;
     }
     return TRICORN_OK;
@@ -75,8 +75,8 @@ tricorn_status tg_block_file_put(tricorn_context *context, tg_block_file *file, 
 tricorn_status tg_block_file_read_ids(
   tricorn_context *context, tg_block_file *file, const tg_block_ids *which, uint32_t *ids)
 {
-    return tg_disk_read(context, &file->file, ids_place(&file->blocks[which->block]) + sizeof *ids * which->first,
-      ids, which->count * sizeof *ids);
+    return tg_disk_read(context, &file->file, ids_place(&file->blocks[which->block]) + sizeof *ids * which->first, ids,
+      which->count * sizeof *ids);
 }
 
 static bool is_among(uint32_t number, const uint32_t *list, uint32_t count)

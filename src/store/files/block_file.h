@@ -17,8 +17,8 @@ typedef struct tg_block_place {
     uint64_t rows, entries;
     uint64_t place;
     uint64_t rows_put, entries_put; /* how many rows and entries are already written */
-    uint64_t checksum;              /* of a sealed block */
-    uint64_t ids_below;             /* of a sealed block: every id is smaller */
+    uint64_t checksum; /* of a sealed block */
+    uint64_t ids_below; /* of a sealed block: every id is smaller */
 } tg_block_place;
 
 typedef struct tg_block_file {
@@ -35,8 +35,8 @@ typedef struct tg_block_sizes {
     uint32_t count;
 } tg_block_sizes;
 /* Makes the file; if `name` is NULL, it has no name. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR. */
-tricorn_status tg_block_file_create(tricorn_context *context, tg_disk_folder *folder, const char *name,
-  const tg_block_sizes *sizes, tg_block_file *file);
+tricorn_status tg_block_file_create(
+  tricorn_context *context, tg_disk_folder *folder, const char *name, const tg_block_sizes *sizes, tg_block_file *file);
 /* Completes a file that is written, and sets the checksums of its blocks. Reads each block. */
 tricorn_status tg_block_file_seal(tricorn_context *context, tg_block_file *file);
 void tg_block_file_free(tg_block_file *file);

@@ -21,10 +21,10 @@ typedef struct tg_bucket_page {
 typedef struct tg_buckets {
     tg_disk_file file;
     uint32_t count, page_bytes;
-    pthread_mutex_t lock;   /* protects all members below */
+    pthread_mutex_t lock; /* protects all members below */
     uint32_t *first, *last; /* first and last page of each bucket; TG_NO_PAGE: the bucket is
                              * empty */
-    uint64_t *bytes;        /* the number of bytes in each bucket */
+    uint64_t *bytes; /* the number of bytes in each bucket */
     tg_bucket_page *pages;
     uint64_t page_count, page_room;
     uint32_t largest_page; /* the size of the largest page */

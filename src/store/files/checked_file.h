@@ -13,8 +13,8 @@ typedef struct tg_checked_file {
     tg_disk_file file;
     uint64_t bytes;
     uint64_t *checksums; /* the checksum of each block */
-    uint64_t room;       /* the number of checksums that fit in the array */
-    char *block;         /* the block that is being filled; NULL: the file is complete */
+    uint64_t room; /* the number of checksums that fit in the array */
+    char *block; /* the block that is being filled; NULL: the file is complete */
 } tg_checked_file;
 
 /* Returns the number of blocks of a file with `bytes` bytes. */

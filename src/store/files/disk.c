@@ -25,7 +25,7 @@ enum {
     FOLDER_MODE = 0777,
     FILE_MODE = 0666,
     SCRATCH_MODE = 0600, /* of a file without a name, which no other user needs */
-    TRIES = 1000,        /* how many names are tried for a scratch file */
+    TRIES = 1000, /* how many names are tried for a scratch file */
     /* The most bytes of one call: Linux moves at most 2^31 - 4096 at once. */
     TRANSFER_MOST = 1 << 30
 };
@@ -211,16 +211,14 @@ static tricorn_status no_room(
     enum { TEXT_BYTES = 128 };
     const uint64_t expected = __atomic_load_n(&folder->expected_bytes, __ATOMIC_RELAXED);
     char needed[TEXT_BYTES] = "";
-    if (expected > 0)
-        snprintf(needed, sizeof needed, ", and the graph takes about %" PRIu64 " there in all", expected);
+    if (expected > 0) snprintf(needed, sizeof needed, ", and the graph takes about %" PRIu64 " there in all", expected);
     return tg_fail(context, TRICORN_IO_ERROR,
       "%s: %s: %" PRIu64 " bytes are free%s; choose a folder on a disk with more "
       "room by " TG_OPTION("work") " or " TG_OPTION("scratch"),
       folder->path, what, available, needed);
 }
 
-tricorn_status tg_disk_expect(
-  tricorn_context *context, tg_disk_folder *folder, uint64_t expected_bytes, uint64_t more)
+tricorn_status tg_disk_expect(tricorn_context *context, tg_disk_folder *folder, uint64_t expected_bytes, uint64_t more)
 {
     __atomic_store_n(&folder->expected_bytes, expected_bytes, __ATOMIC_RELAXED);
     const uint64_t available = tg_disk_free_bytes(folder);
@@ -266,8 +264,7 @@ static tricorn_status create_file(
                               : tg_disk_open_at(folder, name, O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW, FILE_MODE);
     if (made < 0 && errno == EEXIST && !nameless) return no_file(context, folder, name);
     if (made < 0) return fail(context, folder, name, "cannot be made", errno);
-    *file =
-      (tg_disk_file){.descriptor = made, .folder = folder, .name = name, .limited = tg_file_sizes_are_limited()};
+    *file = (tg_disk_file){.descriptor = made, .folder = folder, .name = name, .limited = tg_file_sizes_are_limited()};
     return TRICORN_OK;
 }
 

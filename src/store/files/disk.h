@@ -21,7 +21,7 @@
 typedef struct tg_disk_folder {
     int descriptor; /* -1: not open */
     char *path;
-    bool scratch;  /* files have no names */
+    bool scratch; /* files have no names */
     bool unsynced; /* a file was renamed, but the folder could not be synchronised */
     /* How many seconds a name is opened again that the folder lists but does not find. */
     double patience;
@@ -33,8 +33,8 @@ typedef struct tg_disk_file {
     int descriptor;
     const tg_disk_folder *folder;
     const char *name; /* a constant, which messages also use */
-    uint64_t end;     /* where the next tg_disk_append writes; atomic */
-    bool limited;     /* the system limits the size of the files that the process writes */
+    uint64_t end; /* where the next tg_disk_append writes; atomic */
+    bool limited; /* the system limits the size of the files that the process writes */
 } tg_disk_file;
 
 /* Opens the folder. A work folder is created if it does not exist; a scratch folder is only
@@ -75,8 +75,7 @@ uint64_t tg_disk_free_bytes(const tg_disk_folder *folder);
 /* Checks that the disk has room for at least `more` more bytes, and stores about how many bytes
  * all files of the folder will have, which messages report. Errors: TRICORN_IO_ERROR if fewer
  * than `more` bytes are free, so that the user learns it before the disk is full. */
-tricorn_status tg_disk_expect(
-  tricorn_context *context, tg_disk_folder *folder, uint64_t expected_bytes, uint64_t more);
+tricorn_status tg_disk_expect(tricorn_context *context, tg_disk_folder *folder, uint64_t expected_bytes, uint64_t more);
 
 /* Creates an empty file, after removing any file that has this name. */
 tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, const char *name, tg_disk_file *file);

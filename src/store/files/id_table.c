@@ -115,8 +115,7 @@ cleanup:
 }
 
 /* Sets ends[i] to where the word of the query's number i ends in the text. */
-static tricorn_status read_ends(
-  tricorn_context *context, tg_id_table *table, const tg_id_query *query, uint64_t *ends)
+static tricorn_status read_ends(tricorn_context *context, tg_id_table *table, const tg_id_query *query, uint64_t *ends)
 {
     tricorn_status status = TRICORN_OK;
     tg_checked_reader reader = {0};

@@ -27,7 +27,7 @@
 enum {
     RECORDS_AT_ONCE = 256,
     JOURNALS_OF_LEAST_WAIT = 4,
-    JOURNALS_OF_WAIT = 16,     /* journals that add MOST_WAIT once more to the wait */
+    JOURNALS_OF_WAIT = 16, /* journals that add MOST_WAIT once more to the wait */
     GENERATIONS_MOST = 1 << 30 /* of a lease that is believed: the next ones must not overflow */
 };
 
@@ -283,8 +283,7 @@ static tricorn_status note_name(tricorn_context *context, void *user, const char
                                                                   : tg_join_add_journal(context, join, name);
     if (strncmp(name, LEASE, strlen(LEASE)) != 0) return TRICORN_OK;
     const char *rest = name + strlen(LEASE);
-    if (!read_number(&rest, join->count - 1, '-', &number) ||
-        !read_number(&rest, GENERATIONS_MOST, '\0', &generation))
+    if (!read_number(&rest, join->count - 1, '-', &number) || !read_number(&rest, GENERATIONS_MOST, '\0', &generation))
         return TRICORN_OK;
     if (generation > join->parts[number].generation) {
         join->parts[number].generation = (uint32_t)generation;

@@ -70,7 +70,7 @@ typedef struct tg_join_found {
 tricorn_status tg_join_add(tricorn_context *context, tg_join *join, uint64_t number, const tg_join_found *found);
 
 uint64_t tg_join_done(const tg_join *join); /* how many parts are counted */
-uint64_t tg_join_own(const tg_join *join);  /* how many parts this process counted */
+uint64_t tg_join_own(const tg_join *join); /* how many parts this process counted */
 uint64_t tg_join_triangles(const tg_join *join);
 uint32_t tg_join_processes(const tg_join *join); /* how many processes have counted a part */
 
@@ -79,7 +79,7 @@ tg_disk_folder *tg_join_folder(tg_join *join);
 /* Returns the count of a part that is done. *process receives the name of the process that
  * counted it, which is valid as long as the join. */
 tg_join_found tg_join_found_of(const tg_join *join, uint64_t number, const char **process);
-uint64_t tg_join_count(const tg_join *join);      /* the number of all parts */
+uint64_t tg_join_count(const tg_join *join); /* the number of all parts */
 const char *tg_join_process(const tg_join *join); /* the name of this process */
 
 /* ---- for those who only look (join_look.c) ---- */

@@ -13,7 +13,7 @@ enum { NAME_BYTES = 96 };
 typedef struct journal {
     char name[NAME_BYTES];
     uint64_t offset; /* where the records end that were already read */
-    bool used;       /* it has at least one record */
+    bool used; /* it has at least one record */
 } journal;
 
 typedef struct part {
@@ -37,7 +37,7 @@ struct tg_join {
     tg_step step;
     bool has_about;
     char name[NAME_BYTES]; /* the name of this process's journal */
-    tg_disk_file file;     /* this process's journal, which is created for its first record */
+    tg_disk_file file; /* this process's journal, which is created for its first record */
     double synced;
 };
 

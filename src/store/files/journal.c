@@ -161,8 +161,7 @@ bool tg_journal_has(const tg_journal *journal, const tg_part_key *key, uint64_t 
     return false;
 }
 
-tricorn_status tg_journal_add(
-  tricorn_context *context, tg_journal *journal, const tg_part_key *key, uint64_t triangles)
+tricorn_status tg_journal_add(tricorn_context *context, tg_journal *journal, const tg_part_key *key, uint64_t triangles)
 {
     record made = {.key = *key, .triangles = triangles};
     uint64_t offset;

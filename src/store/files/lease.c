@@ -19,7 +19,7 @@ enum {
     FILE_MODE = 0666,
     NAME_BYTES = 96,
     TOUCHES = 4, /* how often a lease is touched within its time */
-    SLOW = 4     /* a lease that is held for this many times its time is slow */
+    SLOW = 4 /* a lease that is held for this many times its time is slow */
 };
 
 struct tg_leases {

@@ -50,8 +50,8 @@ void tg_staging_folder_close(tg_staging_folder *staging)
  * Whatever else somebody has put into it stays. */
 static bool is_own(const char *name)
 {
-    static const char *const begins[] = {"tricorn-", ".tricorn-", "own-", "plan", "alone", "edges-", "rows-", "cut",
-      "lease-", "counts-", "new-", "about"};
+    static const char *const begins[] = {
+      "tricorn-", ".tricorn-", "own-", "plan", "alone", "edges-", "rows-", "cut", "lease-", "counts-", "new-", "about"};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (strncmp(name, begins[i], strlen(begins[i])) == 0) return true;
     return false;

@@ -14,7 +14,7 @@ struct tg_sums {
     tg_join *join;
     tg_disk_file own; /* this process's file, which is created for the first part */
     char own_name[NAME_BYTES];
-    tg_sum_runs runs;  /* the runs of the part that is being written */
+    tg_sum_runs runs; /* the runs of the part that is being written */
     tg_disk_file read; /* the file from which sums were read last */
     char read_name[NAME_BYTES];
 };

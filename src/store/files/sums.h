@@ -24,6 +24,5 @@ tricorn_status tg_sums_end(tricorn_context *context, tg_sums *sums, uint64_t num
 
 /* Calls `take` for each run of each part, once all parts are done; `file` is the file that contains the run. If
  * `take` returns TRICORN_BAD_FORMAT without a message, adds one with the name of the file. */
-typedef tricorn_status tg_take_sum_run(
-  tricorn_context *context, void *user, tg_disk_file *file, const tg_sum_run *run);
+typedef tricorn_status tg_take_sum_run(tricorn_context *context, void *user, tg_disk_file *file, const tg_sum_run *run);
 tricorn_status tg_sums_each(tricorn_context *context, tg_sums *sums, tg_take_sum_run *take, void *user);

@@ -21,7 +21,7 @@ enum {
 typedef struct run {
     /* Where its triples that are not in the buffer yet begin, and how many these are. */
     uint64_t offset, left;
-    uint64_t sum;  /* the checksum of the run, minus that of the triples that were already read */
+    uint64_t sum; /* the checksum of the run, minus that of the triples that were already read */
     uint64_t read; /* the number of triples that were already read */
     tg_triple *buffer;
     uint64_t at, held; /* the position in the buffer, and the number of triples in it */
@@ -29,8 +29,8 @@ typedef struct run {
 
 struct tg_triples {
     tg_disk_file file;
-    bool held;            /* all triples stay in memory, and the set has no file */
-    uint64_t most;        /* the most triples that may be in memory */
+    bool held; /* all triples stay in memory, and the set has no file */
+    uint64_t most; /* the most triples that may be in memory */
     uint64_t room, count; /* how many triples fit in memory, and how many are in it */
     tg_triple *memory;
     run *runs;
@@ -88,8 +88,7 @@ static uint64_t sum_of(const tg_triple *triples, uint64_t count, uint64_t first)
     return sum;
 }
 
-static tricorn_status write_run(
-  tricorn_context *context, tg_triples *all, run *to, tg_triple *triples, uint64_t count)
+static tricorn_status write_run(tricorn_context *context, tg_triples *all, run *to, tg_triple *triples, uint64_t count)
 {
     if (count == 0) return TRICORN_OK;
     qsort(triples, count, sizeof *triples, by_value);
@@ -142,8 +141,7 @@ tricorn_status tg_triples_put(tricorn_context *context, tg_triples *triples, tg_
 
 /* ---- files that stay ---- */
 
-tricorn_status tg_triples_name(
-  tricorn_context *context, tg_triples *triples, tg_disk_folder *folder, const char *name)
+tricorn_status tg_triples_name(tricorn_context *context, tg_triples *triples, tg_disk_folder *folder, const char *name)
 {
     tg_disk_close(&triples->file);
     return tg_disk_create(context, folder, name, &triples->file);
@@ -257,8 +255,7 @@ static tricorn_status open_runs(tricorn_context *context, merge *of)
     return TRICORN_OK;
 }
 
-static tricorn_status each_held(
-  tricorn_context *context, const tg_triples *triples, tg_take_triples *take, void *user)
+static tricorn_status each_held(tricorn_context *context, const tg_triples *triples, tg_take_triples *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     if (triples->count > 0) qsort(triples->memory, triples->count, sizeof *triples->memory, by_value);

@@ -28,8 +28,7 @@ typedef struct tg_triples_file {
     uint64_t runs, bytes;
 } tg_triples_file;
 /* Gives an empty set a file with a name. */
-tricorn_status tg_triples_name(
-  tricorn_context *context, tg_triples *triples, tg_disk_folder *folder, const char *name);
+tricorn_status tg_triples_name(tricorn_context *context, tg_triples *triples, tg_disk_folder *folder, const char *name);
 /* Writes all triples, waits until they are on the disk, and sets the members of *of. */
 tricorn_status tg_triples_write(tricorn_context *context, tg_triples *triples, tg_triples_file *of);
 /* Returns the array that describes the runs: that of a set, or of one that is opened again. */
@@ -44,6 +43,5 @@ tricorn_status tg_triples_reopen(
 tricorn_status tg_triples_put(tricorn_context *context, tg_triples *triples, tg_triple triple);
 
 /* Calls `take` for all triples in ascending order, many at a time. Call it only once. */
-typedef tricorn_status tg_take_triples(
-  tricorn_context *context, void *user, const tg_triple *triples, uint64_t count);
+typedef tricorn_status tg_take_triples(tricorn_context *context, void *user, const tg_triple *triples, uint64_t count);
 tricorn_status tg_triples_each(tricorn_context *context, tg_triples *triples, tg_take_triples *take, void *user);

@@ -19,8 +19,8 @@ enum { TG_USER_NAME_BYTES = 160, TG_PROCESS_NAME_BYTES = 80 };
 /* What the name of a user's lease says. */
 typedef struct tg_user {
     bool shared;
-    double seconds;      /* after which the lease expires */
-    uint64_t machine;    /* of a system since its start, and of the folder as it is mounted */
+    double seconds; /* after which the lease expires */
+    uint64_t machine; /* of a system since its start, and of the folder as it is mounted */
     const char *process; /* within the name; tg_process_name */
 } tg_user;
 /* Returns false if it is another name. */
@@ -32,7 +32,7 @@ void tg_process_name(char name[TG_PROCESS_NAME_BYTES], uint64_t random);
 /* How a process uses a folder. */
 typedef struct tg_use {
     bool shared;
-    bool locked;    /* it has a lock of flock(), which is exclusive unless it shares the folder */
+    bool locked; /* it has a lock of flock(), which is exclusive unless it shares the folder */
     double seconds; /* after which its lease expires */
 } tg_use;
 

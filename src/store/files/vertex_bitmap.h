@@ -13,7 +13,7 @@
 #include "base/context.h"
 
 enum {
-    TG_VERTEX_BITMAP_LINE = 8,   /* words of `bits` for each entry of `before` */
+    TG_VERTEX_BITMAP_LINE = 8, /* words of `bits` for each entry of `before` */
     TG_VERTEX_BITMAP_NEAR = 1024 /* members for each entry of `near` */
 };
 
@@ -42,8 +42,7 @@ static inline uint32_t tg_vertex_bitmap_rank(const tg_vertex_bitmap *set, uint64
 {
     const uint64_t word = label / 64, line = word / TG_VERTEX_BITMAP_LINE;
     uint64_t rank = set->before[line];
-    for (uint64_t w = line * TG_VERTEX_BITMAP_LINE; w < word; w++)
-        rank += (uint64_t)__builtin_popcountll(set->bits[w]);
+    for (uint64_t w = line * TG_VERTEX_BITMAP_LINE; w < word; w++) rank += (uint64_t)__builtin_popcountll(set->bits[w]);
     const uint64_t below = (UINT64_C(1) << label % 64) - 1;
     return (uint32_t)(rank + (uint64_t)__builtin_popcountll(set->bits[word] & below));
 }

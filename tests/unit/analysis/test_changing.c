@@ -39,7 +39,7 @@ static truth truth_of(const tricorn_graph *graph, const edge_list *edges)
 }
 
 static bool supports; /* are kept */
-static bool grows;    /* vertices come before batches */
+static bool grows; /* vertices come before batches */
 
 /* Of every two vertices: each asked for alone, and all at once. */
 static void check_supports(const truth *of, const tricorn_changing *changing, const char *name)
@@ -85,8 +85,7 @@ static uint32_t *random_pairs(uint64_t n, uint64_t count, test_random *random)
 {
     uint32_t *pairs = test_allocate(2 * count + 1, sizeof *pairs);
     for (uint64_t i = 0; i < 2 * count; i++)
-        pairs[i] =
-          i >= 2 && test_random_below(random, 8) == 0 ? pairs[i - 2] : test_random_below(random, (uint32_t)n);
+        pairs[i] = i >= 2 && test_random_below(random, 8) == 0 ? pairs[i - 2] : test_random_below(random, (uint32_t)n);
     return pairs;
 }
 
@@ -310,8 +309,8 @@ TEST_CASE(becomes_a_graph)
         if (tricorn_graph_id(graph, v) == 50) pair[1] = v;
     }
     WORKS(tricorn_changing_create(fixture.context, graph, &changing));
-    WORKS(tricorn_changing_apply(
-      fixture.context, changing, OPTIONS(tricorn_batch, .added = pair, .added_count = 1), NULL));
+    WORKS(
+      tricorn_changing_apply(fixture.context, changing, OPTIONS(tricorn_batch, .added = pair, .added_count = 1), NULL));
     WORKS(tricorn_changing_graph(fixture.context, changing, &after));
     WORKS(tricorn_vertex_triangles(fixture.context, after, NULL, counts, NULL));
     for (uint32_t v = 0; v < after->vertices; v++) {
@@ -363,8 +362,8 @@ TEST_CASE(supports_that_are_refused)
     WORKS(tricorn_changing_keep_supports(fixture.context, changing));
     FAILS(tricorn_changing_supports(fixture.context, changing, pairs, 2, found), TRICORN_INVALID_ARGUMENT);
     SAYS("pairs[3] is 3");
-    FAILS(tricorn_changing_supports(fixture.context, changing, pairs, UINT64_C(1) << 31, found),
-      TRICORN_INVALID_ARGUMENT);
+    FAILS(
+      tricorn_changing_supports(fixture.context, changing, pairs, UINT64_C(1) << 31, found), TRICORN_INVALID_ARGUMENT);
     SAYS("pairs has 2147483648 pairs");
     WORKS(tricorn_changing_supports(fixture.context, changing, NULL, 0, NULL));
     CHECK_EQ(found[0], 7, "nothing asked");

@@ -60,8 +60,7 @@ static void check_sums(const tricorn_clustering_summary *summary, const edge_lis
     for (uint64_t v = 0; v < n; v++) {
         double joined = 0;
         for (uint64_t a = 0; a < n; a++)
-            for (uint64_t b = a + 1; b < n; b++)
-                joined += matrix[v * n + a] && matrix[v * n + b] && matrix[a * n + b];
+            for (uint64_t b = a + 1; b < n; b++) joined += matrix[v * n + a] && matrix[v * n + b] && matrix[a * n + b];
         const double pairs = (double)degrees[v] * ((double)degrees[v] - 1) / 2;
         with_edge += degrees[v] > 0;
         if (degrees[v] < 2) continue;
@@ -261,8 +260,8 @@ TEST_CASE(tables)
         counts[v] = UINT64_MAX - id;
         reals[v] = id == 5 ? -0.1 : id == 6 ? 1.0 / 3 : -2e-300;
     }
-    tricorn_table_options options = *OPTIONS(tricorn_table_options, .table = TRICORN_TABLE_COLUMNS,
-      .columns = columns, .column_count = 2, .top_column = 1, .format = "csv");
+    tricorn_table_options options = *OPTIONS(tricorn_table_options, .table = TRICORN_TABLE_COLUMNS, .columns = columns,
+      .column_count = 2, .top_column = 1, .format = "csv");
     char *all = table_of(graph, &options);
     assert_string_equal(all, "vertex,a-count,real\n"
                              "5,18446744073709551610,-0.10000000000000001\n"
@@ -293,8 +292,7 @@ TEST_CASE(columns_that_are_refused)
     } numbers[] = {{NULL, 1, 0}, {right, 0, 0}, {right, 1, 1}, {right, 17, 0}};
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(3));
 
-    tricorn_table_options options =
-      *OPTIONS(tricorn_table_options, .table = TRICORN_TABLE_COLUMNS, .column_count = 2);
+    tricorn_table_options options = *OPTIONS(tricorn_table_options, .table = TRICORN_TABLE_COLUMNS, .column_count = 2);
     for (size_t i = 0; i < LENGTH(wrong); i++) {
         options.columns = wrong[i];
         FAILS(tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL), TRICORN_INVALID_ARGUMENT);

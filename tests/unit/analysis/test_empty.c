@@ -105,8 +105,8 @@ static void check_clustering(const tricorn_graph *graph, uint64_t count)
       fixture.context, graph, OPTIONS(tricorn_square_options, .coefficients = of_squares), &squares));
     check_reals(found, count, "clustering");
     check_reals(of_squares, count, "squares");
-    CHECK(summary.transitivity == 0 && summary.average == 0 && summary.average_degree2 == 0 &&
-            summary.average_nonzero == 0,
+    CHECK(
+      summary.transitivity == 0 && summary.average == 0 && summary.average_degree2 == 0 && summary.average_nonzero == 0,
       "averages");
     CHECK_EQ(summary.averaged, count, "with isolated vertices");
     CHECK_EQ(summary.degree2 + summary.nonzero, 0, "vertices");

@@ -49,8 +49,7 @@ static counted count(edge_list edges)
     counted found = {.totals = TRICORN_GRAPHLETS_INIT};
     uint64_t ids[MOST];
 
-    tricorn_graph *graph =
-      test_from_edges(fixture.context, edges.pairs, edges.count, LOADING(.graph.order = "input"));
+    tricorn_graph *graph = test_from_edges(fixture.context, edges.pairs, edges.count, LOADING(.graph.order = "input"));
     edge_list_free(&edges);
     const tricorn_graph_description description = test_describe(fixture.context, graph);
     const uint64_t n = description.vertices + description.isolated;

@@ -248,8 +248,8 @@ TEST_CASE(what_is_refused)
     REQUIRE_STATUS(fixture.context, tricorn_pair_similarity(fixture.context, graph, TRICORN_JACCARD, far, 2, values),
       TRICORN_INVALID_ARGUMENT);
     SAYS("pairs[3] is 3");
-    REQUIRE_STATUS(fixture.context,
-      tricorn_pair_similarity(fixture.context, graph, TRICORN_JACCARD, twice, 2, values), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(fixture.context, tricorn_pair_similarity(fixture.context, graph, TRICORN_JACCARD, twice, 2, values),
+      TRICORN_INVALID_ARGUMENT);
     SAYS("itself");
     FAILS(tricorn_edge_similarity(fixture.context, graph, &options, NULL), TRICORN_INVALID_ARGUMENT);
     SAYS("measure is 21");

@@ -86,14 +86,12 @@ static uint32_t *values_of(const tricorn_graph *graph, const tricorn_trusses *tr
     const uint64_t pairs = (uint64_t)n * n + 1;
     kept got = {graph, n, test_allocate(pairs, sizeof(uint32_t)), 0};
     memset(got.trussness, 0, pairs * sizeof(uint32_t));
-    WORKS(
-      tricorn_trusses_visit(fixture.context, trusses, OPTIONS(tricorn_visitor, .edges = keep_edges, .user = &got)));
+    WORKS(tricorn_trusses_visit(fixture.context, trusses, OPTIONS(tricorn_visitor, .edges = keep_edges, .user = &got)));
     CHECK_EQ(got.edges, graph->edges, "each edge once");
     return got.trussness;
 }
 
-static tricorn_trusses *find(
-  tricorn_context *context, const tricorn_graph *graph, const char *method, uint32_t threads)
+static tricorn_trusses *find(tricorn_context *context, const tricorn_graph *graph, const char *method, uint32_t threads)
 {
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_trusses *trusses = NULL;
@@ -158,8 +156,7 @@ TEST_CASE(random_graphs)
 
 /* On disk, in small pieces, number `i` of a test. What is left is peeled in memory when `left`
  * edges are in triangles, and by ordinary methods when `wide` are in its rows. */
-static void check_on_disk(
-  const edge_list *edges, const uint32_t *expected, uint32_t i, const uint64_t left_and_wide[2])
+static void check_on_disk(const edge_list *edges, const uint32_t *expected, uint32_t i, const uint64_t left_and_wide[2])
 {
     static const uint16_t narrow[] = {0, 1, 2, 3, 5, 20};
     const uint32_t n = edges->vertices;
@@ -237,8 +234,7 @@ TEST_CASE(saved_rounds)
         edge_list edges = make_random(20 + i, 20 + 4 * i, &random);
         uint32_t *expected = trussness_by_definition(&edges);
         FILE *file = fopen(fixture.path, "w");
-        for (uint64_t e = 0; e < edges.count; e++)
-            fprintf(file, "%u %u\n", edges.pairs[2 * e], edges.pairs[2 * e + 1]);
+        for (uint64_t e = 0; e < edges.count; e++) fprintf(file, "%u %u\n", edges.pairs[2 * e], edges.pairs[2 * e + 1]);
         fclose(file);
         test_store_cut(1 + i % 4, edges.count);
         tg_store_limits_set.left_edges = 1 + i % 3 * edges.count / 3;
@@ -416,8 +412,8 @@ static void check_theory(const theory *known)
         test_on("%s", known->name);
         test_by("%s", method);
         for (size_t i = 0; i < MOST_LEVELS && known->levels[i].k > 0; i++) {
-            CHECK_EQ(tricorn_trusses_edges(trusses, known->levels[i].k), known->levels[i].edges, "of %u",
-              known->levels[i].k);
+            CHECK_EQ(
+              tricorn_trusses_edges(trusses, known->levels[i].k), known->levels[i].edges, "of %u", known->levels[i].k);
             edges += known->levels[i].edges;
         }
         CHECK_EQ(graph->edges, edges, "there are no others");

@@ -313,8 +313,8 @@ TEST_CASE(weights_of_edges)
     for (uint32_t v = 0; v < 4; v++) {
         const uint64_t id = tricorn_graph_id(graph, v); /* the cube root of 1 * 1 * 8 is 2 */
         const double expected = id == 1 ? 0 : id == 7 ? 2.0 / 64 / 3 : 2.0 / 64;
-        CHECK(found[v] > expected - 1e-16 && found[v] < expected + 1e-16, "%llu has %g", (unsigned long long)id,
-          found[v]);
+        CHECK(
+          found[v] > expected - 1e-16 && found[v] < expected + 1e-16, "%llu has %g", (unsigned long long)id, found[v]);
     }
     tricorn_graph_free(graph);
     for (int i = 0; i < 4; i++) {
@@ -327,8 +327,7 @@ TEST_CASE(weights_of_edges)
     }
     options.graph.edge_weights = weights;
     options.graph.weights = 1;
-    REQUIRE_STATUS(
-      context, tricorn_graph_from_edges64(context, pairs, 6, &options, &graph), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_from_edges64(context, pairs, 6, &options, &graph), TRICORN_INVALID_ARGUMENT);
 }
 
 /* A triangle of weights 1, 1 and 8 with a loop, and a vertex without an edge; each edge is an entry of both rows. */
@@ -351,8 +350,7 @@ TEST_CASE(weights_of_rows)
         CHECK(found[v] > 0.25 - 1e-15 && found[v] < 0.25 + 1e-15, "%u has %g", v, found[v]);
     tricorn_graph_free(graph);
     weights[5] = 7; /* not that of its other end */
-    REQUIRE_STATUS(
-      context, tricorn_graph_from_csr(context, 4, offsets, targets, &options, &graph), TRICORN_BAD_FORMAT);
+    REQUIRE_STATUS(context, tricorn_graph_from_csr(context, 4, offsets, targets, &options, &graph), TRICORN_BAD_FORMAT);
 }
 
 TEST_CASE(nothing)

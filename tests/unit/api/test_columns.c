@@ -50,8 +50,7 @@ TEST_CASE(found)
     for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_column_places places;
         WORKS(find(&cases[i].of, &places));
-        CHECK(
-          places.source == cases[i].source && places.target == cases[i].target && places.weight == cases[i].weight,
+        CHECK(places.source == cases[i].source && places.target == cases[i].target && places.weight == cases[i].weight,
           "case %zu", i);
     }
 }

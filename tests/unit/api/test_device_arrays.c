@@ -53,15 +53,15 @@ TEST_CASE(wrong_rows)
       .vertices = 3};
     CHECK_EQ(
       tricorn_graph_from_device_rows(fixture.context, NULL, 3, NULL, &graph), TRICORN_INVALID_ARGUMENT, "no rows");
-    CHECK_EQ(tricorn_graph_from_device_rows(fixture.context, &rows, 3, NULL, &graph), TRICORN_INVALID_ARGUMENT,
-      "no targets");
+    CHECK_EQ(
+      tricorn_graph_from_device_rows(fixture.context, &rows, 3, NULL, &graph), TRICORN_INVALID_ARGUMENT, "no targets");
     rows.targets.first = numbers;
     rows.vertices = UINT32_MAX;
     CHECK_EQ(tricorn_graph_from_device_rows(fixture.context, &rows, 3, NULL, &graph), TRICORN_INVALID_ARGUMENT,
       "too many vertices");
     rows.vertices = 3;
-    CHECK(tricorn_graph_from_device_rows(fixture.context, &rows, 3, NULL, &graph) != TRICORN_OK,
-      "host memory is no GPU's");
+    CHECK(
+      tricorn_graph_from_device_rows(fixture.context, &rows, 3, NULL, &graph) != TRICORN_OK, "host memory is no GPU's");
 }
 
 TEST_CASE(no_edges)

@@ -173,8 +173,8 @@ static void check_call(const char *name, caller call, const pointer *pointers)
         for (int i = 0; pointers[i].name; i++) values[i] = missing & 1u << i ? NULL : pointers[i].value;
         const bool with_context = values[0] == fixture.context && values[0] != NULL;
         const tricorn_status status = call(values);
-        CHECK_EQ(status, missing & needed ? TRICORN_INVALID_ARGUMENT : TRICORN_OK, "%s without 0x%x: %s", name,
-          missing, tricorn_context_message(fixture.context));
+        CHECK_EQ(status, missing & needed ? TRICORN_INVALID_ARGUMENT : TRICORN_OK, "%s without 0x%x: %s", name, missing,
+          tricorn_context_message(fixture.context));
         if (status != TRICORN_OK)
             CHECK(memcmp(&made, &nothing, sizeof made) == 0, "%s without 0x%x has an output", name, missing);
         if (status != TRICORN_OK && with_context) check_message(name, pointers, missing & needed);
@@ -294,28 +294,28 @@ CALL(count, tricorn_count(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, COUNT, needs(
 CALL(plan, tricorn_plan_create(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, COUNT, needs("plan", &made.plan))
 CALL(measure, tricorn_partition_measure(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, needs("options", &cut_options),
   needs("sizes", &sizes))
-CALL(measure_rows, tricorn_row_statistics_measure(p[0], p[1], p[2]), CONTEXT, GRAPH,
-  needs("statistics", &row_statistics))
+CALL(
+  measure_rows, tricorn_row_statistics_measure(p[0], p[1], p[2]), CONTEXT, GRAPH, needs("statistics", &row_statistics))
 CALL(run_plan, tricorn_plan_run(p[0], p[1], p[2]), CONTEXT, needs("plan", plan), needs("result", &result))
 CALL(vertices, tricorn_vertex_triangles(p[0], p[1], p[2], p[3], p[4]), CONTEXT, GRAPH, COUNT,
   needs("triangles", numbers), RESULT)
 CALL(support, tricorn_edge_support(p[0], p[1], p[2], p[3], p[4]), CONTEXT, GRAPH, COUNT, needs("visitor", &visitor),
   RESULT)
-CALL(list, tricorn_triangle_list(p[0], p[1], p[2], p[3], p[4]), CONTEXT, GRAPH, COUNT, needs("visitor", &visitor),
-  RESULT)
+CALL(
+  list, tricorn_triangle_list(p[0], p[1], p[2], p[3], p[4]), CONTEXT, GRAPH, COUNT, needs("visitor", &visitor), RESULT)
 CALL(clustering, tricorn_clustering(p[0], p[1], p[2], p[3], p[4]), CONTEXT, GRAPH,
   takes("options", &clustering_options), needs("summary", &summary), RESULT)
 CALL(cores, tricorn_core_numbers(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, takes("cores", numbers),
   takes("degeneracy", &degeneracy))
 CALL(core, tricorn_graph_core(p[0], p[1], 2, p[2]), CONTEXT, GRAPH, needs("core", &made.graph))
-CALL(similarity, tricorn_edge_similarity(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH,
-  needs("options", &similarity_options), RESULT)
+CALL(similarity, tricorn_edge_similarity(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, needs("options", &similarity_options),
+  RESULT)
 CALL(similar_pairs, tricorn_pair_similarity(p[0], p[1], TRICORN_COSINE, p[2], 1, p[3]), CONTEXT, GRAPH,
   needs("pairs", pairs32), needs("values", reals))
 CALL(with_names, tricorn_graph_with_names(p[0], p[1], p[2], NULL, p[3]), CONTEXT, GRAPH, needs("ids", numbers),
   needs("named", &made.graph))
-CALL(with_values, tricorn_graph_with_values(p[0], p[1], NULL, p[2], p[3]), CONTEXT, GRAPH,
-  takes("weights", edge_reals), needs("valued", &made.graph))
+CALL(with_values, tricorn_graph_with_values(p[0], p[1], NULL, p[2], p[3]), CONTEXT, GRAPH, takes("weights", edge_reals),
+  needs("valued", &made.graph))
 CALL(pairs_search, tricorn_pairs_search(p[0], p[1], p[2], p[3], p[4]), CONTEXT, GRAPH, needs("options", &top_pairs),
   needs("pairs", &made.pairs), needs("count", &pair_count))
 CALL(load_pairs, tricorn_pairs_load(p[0], p[1], p[2], p[3], p[4], p[5]), CONTEXT, GRAPH, needs("path", file), LOAD,
@@ -381,15 +381,14 @@ CALL(latapy, tricorn_latapy_clustering(p[0], p[1], p[2], p[3]), CONTEXT, needs("
 
 /* ---- directed graphs ---- */
 
-CALL(census, tricorn_triad_census(p[0], p[1], p[2], p[3]), CONTEXT, needs("graph", directed),
-  takes("vertices", triads), needs("census", &census))
+CALL(census, tricorn_triad_census(p[0], p[1], p[2], p[3]), CONTEXT, needs("graph", directed), takes("vertices", triads),
+  needs("census", &census))
 CALL(balance, tricorn_structural_balance(p[0], p[1], p[2], p[3], p[4]), CONTEXT, needs("graph", directed),
   takes("vertices", triads), takes("edges", triads), needs("balance", &balance))
 CALL(directed, tricorn_directed_clustering(p[0], p[1], TRICORN_LDBC, p[2], p[3]), CONTEXT, needs("graph", directed),
   takes("coefficients", reals), needs("summary", &directed_summary))
 CALL(weighted, tricorn_weighted_clustering(p[0], p[1], TRICORN_BARRAT, p[2], p[3], p[4]), CONTEXT,
-  needs("graph", directed), takes("count", &options), takes("coefficients", reals),
-  needs("summary", &weighted_summary))
+  needs("graph", directed), takes("count", &options), takes("coefficients", reals), needs("summary", &weighted_summary))
 
 /* ---- changing ---- */
 

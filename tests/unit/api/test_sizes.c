@@ -60,8 +60,7 @@ static tricorn_square_summary square_summary = TRICORN_SQUARE_SUMMARY_INIT;
 /* Options by default, but for what their names say. */
 static const tricorn_options cut_options = {.struct_size = sizeof cut_options, .partition = "trust"};
 static const tricorn_visitor edges_visitor = {.struct_size = sizeof edges_visitor, .edges = take_edges};
-static const tricorn_visitor triangles_visitor = {
-  .struct_size = sizeof triangles_visitor, .triangles = take_triangles};
+static const tricorn_visitor triangles_visitor = {.struct_size = sizeof triangles_visitor, .triangles = take_triangles};
 static const tricorn_batch nothing = TRICORN_BATCH_INIT;
 static const char *const column_names[] = {"source", "target"};
 

@@ -13,8 +13,7 @@ TEST_CASE(wrong_arguments)
     tricorn_context *context = NULL;
 
     CHECK_EQ(tricorn_context_create(NULL, NULL), TRICORN_INVALID_ARGUMENT, "nowhere to put it");
-    CHECK_EQ(tricorn_context_create(&(tricorn_context_options){0}, &context),
-      TRICORN_INVALID_ARGUMENT, "no size");
+    CHECK_EQ(tricorn_context_create(&(tricorn_context_options){0}, &context), TRICORN_INVALID_ARGUMENT, "no size");
     tricorn_context *whole = test_fixture_open(3);
     CHECK_EQ(tricorn_context_threads(whole), 3, "threads");
     test_fixture_close();
@@ -271,8 +270,7 @@ TEST_CASE(threads_fit_the_edges)
         uint32_t threads;
     } cases[] = {{0, 8}, {1, 8}, {4096, 8}, {4097, 9}, {1000000, 32}, {17301503, 32}, {17301504, 33}, {33554432, 64},
       {67000000, 91}, {UINT64_C(1) << 32, 256}, {UINT64_C(1) << 48, 4096}, {UINT64_MAX, 4096}};
-    for (size_t i = 0; i < LENGTH(cases); i++)
-        CHECK_EQ(tg_threads_worth(cases[i].edges), cases[i].threads, "threads");
+    for (size_t i = 0; i < LENGTH(cases); i++) CHECK_EQ(tg_threads_worth(cases[i].edges), cases[i].threads, "threads");
     tricorn_context *context = test_new_context(OPTIONS(tricorn_context_options, .threads = 12));
     for (int left_open = 0; left_open < 2; left_open++) {
         context->threads_left_open = left_open;

@@ -35,8 +35,7 @@ TEST_CASE(tables)
     static const char portable, avx2, avx512, neon;
     static const void *const full[TG_ISA_COUNT] = {&portable, &avx2, &avx512, &neon},
                              *const basic[TG_ISA_COUNT] = {&portable, &avx2},
-                             *const vectors[TG_ISA_COUNT] = {[TG_ISA_AVX2] = &avx2},
-                             *const none[TG_ISA_COUNT] = {NULL};
+                             *const vectors[TG_ISA_COUNT] = {[TG_ISA_AVX2] = &avx2}, *const none[TG_ISA_COUNT] = {NULL};
 
     for (tg_isa isa = TG_ISA_PORTABLE; isa < TG_ISA_COUNT; isa++) {
         CHECK(tg_isa_variant(full, isa) == full[isa], "%s: its own", tg_isa_name(isa));

@@ -154,8 +154,8 @@ TEST_CASE(blocks_move_past_each_other)
 /* Only the bytes between the two offsets are lost; they can be written again. */
 TEST_CASE(bytes_are_given_back)
 {
-    static const uint64_t places[] = {0, 1, 4095, 2 * MEGABYTE - 64, 2 * MEGABYTE - 63, 3 * MEGABYTE,
-      6 * MEGABYTE - 64, 6 * MEGABYTE - 63, 9 * MEGABYTE - 1, 9 * MEGABYTE};
+    static const uint64_t places[] = {0, 1, 4095, 2 * MEGABYTE - 64, 2 * MEGABYTE - 63, 3 * MEGABYTE, 6 * MEGABYTE - 64,
+      6 * MEGABYTE - 63, 9 * MEGABYTE - 1, 9 * MEGABYTE};
     enum { PLACES = LENGTH(places) };
     test_allocator allocator;
     test_allocator_init(&allocator);

@@ -15,8 +15,8 @@ static void check_sum(uint32_t threads, uint64_t count)
     const uint64_t total = tg_prefix_sum(context, values, count);
     random = (test_random){count + 1};
     for (uint64_t i = 0; i < count; i++) {
-        CHECK_EQ(values[i], sum, "%u threads, value %llu of %llu", threads, (unsigned long long)i,
-          (unsigned long long)count);
+        CHECK_EQ(
+          values[i], sum, "%u threads, value %llu of %llu", threads, (unsigned long long)i, (unsigned long long)count);
         sum += test_random_next(&random) >> 24;
     }
     CHECK_EQ(values[count], sum, "%u threads, behind %llu", threads, (unsigned long long)count);

@@ -36,7 +36,7 @@ typedef struct region {
     uint32_t shares;
     long first, last, step, chunk;
     bool within; /* whether each share has a region of its own */
-    bool skips;  /* whether every second share begins no loop */
+    bool skips; /* whether every second share begins no loop */
     _Atomic uint32_t began[SHARES_MOST], ran[2][ITERATIONS_MOST], wrong, inner[INNER_SHARES], inner_ran;
 } region;
 

@@ -128,8 +128,8 @@ static void check_plans(
 
 /* Rows before and behind a cut, each by hubs, add up to all; pairs are of rows from the first on.
  */
-static void check_cut(tricorn_context *context, const tg_task *task, uint32_t hubs, uint32_t cut,
-  const uint32_t *expected, uint64_t total)
+static void check_cut(
+  tricorn_context *context, const tg_task *task, uint32_t hubs, uint32_t cut, const uint32_t *expected, uint64_t total)
 {
     const uint64_t edges = tg_task_edges(task);
     const uint32_t rows = task->last_row;
@@ -255,7 +255,7 @@ TEST_CASE(graphs)
       {"erdos-renyi", "vertices=1100 edges=60000"}, /* queues of words that fill up */
       {"barabasi-albert", "vertices=4000 attach=4"},
       {"kronecker", "scale=14 edge_factor=4"}, /* several slabs of columns */
-      {"complete", "vertices=65"},             /* rows of every length that is compared in registers */
+      {"complete", "vertices=65"}, /* rows of every length that is compared in registers */
       {"watts-strogatz", "vertices=2000 degree=20 rewire=0.1"},
     };
 

@@ -34,8 +34,7 @@ TEST_CASE(complete_graph)
     CHECK_NEAR(features.hub[0].tests, (N - 2) / 3.0, 0.02, "tests without hubs");
     CHECK_NEAR(features.hub[0].edges, 1, 0.02, "edges without hubs");
     /* Of N (N - 1) / 2 edges, those among the hubs and those from the others to hubs are gone. */
-    CHECK_NEAR(
-      features.hub[1].edges, (N - HUBS) * (N - HUBS - 1.0) / (N * (N - 1.0)), 0.05, "edges beside 1024 hubs");
+    CHECK_NEAR(features.hub[1].edges, (N - HUBS) * (N - HUBS - 1.0) / (N * (N - 1.0)), 0.05, "edges beside 1024 hubs");
     CHECK(features.hub[2].edges == 0 && features.hub[2].tests == 0, "all are hubs");
     /* Ids before v lie in (v + 511) / 512 blocks: 0, 1, 2 or 3; average over edges u -> v. */
     double lines = 0;

@@ -24,8 +24,8 @@ static void check_lines(const tg_hub_matrix *matrix, const tg_rows *rows)
     for (uint32_t v = 0; v < matrix->hubs; v += 7)
         for (uint32_t id = 0; id >> TG_BLOCK_BITS <= v >> TG_BLOCK_BITS && id < ROWS; id++) {
             const uint64_t *line = tg_hub_bits(matrix, id >> TG_BLOCK_BITS, v);
-            CHECK_EQ(line[id / 64 % TG_BLOCK_WORDS] >> id % 64 & 1, has(rows, v, id), "row %u, id %u of %u hubs", v,
-              id, matrix->hubs);
+            CHECK_EQ(line[id / 64 % TG_BLOCK_WORDS] >> id % 64 & 1, has(rows, v, id), "row %u, id %u of %u hubs", v, id,
+              matrix->hubs);
         }
 }
 

@@ -46,8 +46,7 @@ TEST_CASE(rows_share)
             CHECK_EQ(kernels->shared(a, a_count, b, b_count), expected, "%s, trial %u", tg_isa_name(isa), trial);
             CHECK_EQ(
               kernels->shared(b, b_count, a, a_count), expected, "%s, trial %u swapped", tg_isa_name(isa), trial);
-            CHECK_EQ(
-              kernels->common(a, a_count, b, b_count, made), expected, "%s, trial %u", tg_isa_name(isa), trial);
+            CHECK_EQ(kernels->common(a, a_count, b, b_count, made), expected, "%s, trial %u", tg_isa_name(isa), trial);
             CHECK(memcmp(made, both, expected * sizeof *made) == 0, "%s, trial %u: ids", tg_isa_name(isa), trial);
         }
     }
@@ -128,8 +127,7 @@ TEST_CASE(whole_streams)
         const uint32_t vertices = 2 + trial * 3;
         test_rows rows = test_rows_random(&random, vertices, vertices, trial % 2 ? 100 : 15, TEST_ROWS_BELOW_OWN);
         const tg_rows view = test_rows_view(&rows);
-        const tg_task task = {
-          .edges = view, .from = view, .into = view, .last_row = vertices, .reach = TG_REACH_BELOW};
+        const tg_task task = {.edges = view, .from = view, .into = view, .last_row = vertices, .reach = TG_REACH_BELOW};
         check_stream(&task, test_task_count(&task, UINT64_MAX), trial);
         test_rows_free(&rows);
     }
@@ -221,8 +219,7 @@ TEST_CASE(lines_are_met)
     uint64_t expected[PAIRS] = {0}, sums[BITS] = {0}, counts[BITS];
     uint16_t common[PAIRS];
 
-    for (int w = 0; w < LINES * TG_COLUMN_WORDS; w++)
-        lines[w] = test_random_next(&random) & test_random_next(&random);
+    for (int w = 0; w < LINES * TG_COLUMN_WORDS; w++) lines[w] = test_random_next(&random) & test_random_next(&random);
     memset(lines, 0, TG_COLUMN_WORDS * sizeof *lines);
     memset(lines + TG_COLUMN_WORDS, 0xFF, TG_COLUMN_WORDS * sizeof *lines);
     for (int i = 0; i < PAIRS; i++) {

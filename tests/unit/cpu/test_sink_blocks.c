@@ -167,8 +167,8 @@ TEST_CASE(tasks)
             tricorn_graph *graph = make(context, made[g][0], made[g][1]);
             const tg_rows all = test_task_of(graph).from;
             const uint32_t far = part_of(all.count, 8), end = part_of(all.count, 9);
-            const shape shapes[] = {{50, 500, 0, 500, all.count}, {50, 500, 50, 700, far},
-              {500, 1500, 500, 1500, end}, {far, end, 0, end, all.count}, {far, end, far, end, all.count}};
+            const shape shapes[] = {{50, 500, 0, 500, all.count}, {50, 500, 50, 700, far}, {500, 1500, 500, 1500, end},
+              {far, end, 0, end, all.count}, {far, end, far, end, all.count}};
             /* Vertices of a Kronecker graph that are numbered late have few triangles. */
             const size_t first = g == 0 ? 0 : 3, last = g == 0 ? 3 : 5;
             for (size_t s = first; s < last; s++)

@@ -27,8 +27,7 @@ static tg_edges edges_of(const tricorn_graph *graph, bool backwards)
     REQUIRE_OK(context, tg_edge_part_reserve(context, edges.parts, graph->edges, sizeof(tg_edge)));
     for (uint32_t i = 0; i < rows.count; i++) {
         const uint32_t u = backwards ? rows.count - 1 - i : i;
-        for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++)
-            tg_edge_part_push(edges.parts, u, rows.ids[e]);
+        for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++) tg_edge_part_push(edges.parts, u, rows.ids[e]);
     }
     edges.vertices = rows.count;
     tg_free((void *)(uintptr_t)rows.offsets);

@@ -18,11 +18,11 @@ extern "C" {
 static tricorn_context *context;
 
 enum { FIND = 0, TABLES = 1 }; /* gpu-adaptive's own choice; tables for any task */
-enum { WAYS = 6 };             /* the most that gpu-adaptive.way can be */
+enum { WAYS = 6 }; /* the most that gpu-adaptive.way can be */
 
 /* The counts of all tasks so far; supports are stored by the ids of their rows. */
 typedef struct counts {
-    uint32_t most;                                      /* vertices of a class */
+    uint32_t most; /* vertices of a class */
     std::map<uint32_t, std::vector<uint64_t>> vertices; /* by class */
     std::map<const uint32_t *, std::vector<uint32_t>> supports;
 } counts;
@@ -207,7 +207,7 @@ TEST_CASE(flat_graphs)
 {
     check_model("erdos-renyi", "vertices=3000 edges=29000");
     check_model("erdos-renyi", "vertices=200000 edges=2400000"); /* small slots */
-    check_model("erdos-renyi", "vertices=60000 edges=1300000");  /* large slots */
+    check_model("erdos-renyi", "vertices=60000 edges=1300000"); /* large slots */
     check_model("kronecker", "scale=18 edge_factor=5");
     check_model("watts-strogatz", "vertices=200000 degree=16 rewire=0.1");
     check_model("grid2d", "width=1000 height=900 diagonals=0.5");

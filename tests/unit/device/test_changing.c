@@ -175,8 +175,8 @@ static uint32_t true_support(const truth *of, uint32_t u, uint32_t v)
 {
     uint32_t common = 0;
     for (uint32_t w = 0; is_joined(of, u, v) && w < of->words; w++)
-        common += (uint32_t)__builtin_popcountll(
-          of->bits[(uint64_t)u * of->words + w] & of->bits[(uint64_t)v * of->words + w]);
+        common +=
+          (uint32_t)__builtin_popcountll(of->bits[(uint64_t)u * of->words + w] & of->bits[(uint64_t)v * of->words + w]);
     return common;
 }
 

@@ -36,8 +36,8 @@ TEST_CASE(the_room_is_what_cuda_leaves)
     tricorn_context *context = test_context_in_process(more, 2);
     REQUIRE_OK(context, count_on(context, "gpu"));
     const uint64_t now = tg_resident_memory(""), room = tg_memory_room(context->memory);
-    CHECK(now + room <= before + more, "%llu resident and room for %llu, but a limit of %llu",
-      (unsigned long long)now, (unsigned long long)room, (unsigned long long)(before + more));
+    CHECK(now + room <= before + more, "%llu resident and room for %llu, but a limit of %llu", (unsigned long long)now,
+      (unsigned long long)room, (unsigned long long)(before + more));
     CHECK(room > more / 2, "room for %llu", (unsigned long long)room);
     tricorn_context_free(context);
 }

@@ -209,8 +209,7 @@ TEST_CASE(blocks_from_disk_fit)
     options.device = device;
     options.partition = "trust";
     uint32_t counted = 0;
-    for (options.device_bytes_limit = 4 << 20; options.device_bytes_limit > 1 << 10;
-         options.device_bytes_limit /= 2) {
+    for (options.device_bytes_limit = 4 << 20; options.device_bytes_limit > 1 << 10; options.device_bytes_limit /= 2) {
         tricorn_result result = TRICORN_RESULT_INIT;
         const tricorn_status status = tricorn_count(context, graph, &options, &result);
         if (status != TRICORN_OK) break;

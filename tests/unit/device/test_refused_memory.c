@@ -21,8 +21,8 @@ typedef struct job {
     const edge_list *edges;
     uint64_t triangles;
     const char *prepare, *order, *algorithm, *parameters; /* or NULL */
-    uint64_t limit;                                       /* limit of device memory; 0: none */
-    uint32_t counts;                                      /* number of counts that are expected; 0: one */
+    uint64_t limit; /* limit of device memory; 0: none */
+    uint32_t counts; /* number of counts that are expected; 0: one */
     bool wide; /* from 64-bit ids, so that the GPU knows the number of vertices */
     bool here; /* prepared by the CPU */
 } job;
@@ -67,8 +67,7 @@ static tricorn_status count(const job *of)
 }
 
 /* Lets `failures` allocations fail: from the first on, from the second on, ... */
-static void refuse_from_each(
-  const char *name, tricorn_status (*call)(const job *of), const job *of, uint64_t failures)
+static void refuse_from_each(const char *name, tricorn_status (*call)(const job *of), const job *of, uint64_t failures)
 {
     uint64_t first = 0, refused;
     do {

@@ -85,8 +85,8 @@ static void check_rounds(const tricorn_graph *graph, const edge_list *list, cons
     sorted_rounds = rounds;
     qsort(expected, plain->active, sizeof *expected, by_round);
     for (uint32_t v = 0; v < plain->active; v++)
-        CHECK_EQ(tg_graph_input_id(graph, v), tg_graph_input_id(plain, expected[v]), "%s: vertex %u, of round %u",
-          name, v, rounds[expected[v]]);
+        CHECK_EQ(tg_graph_input_id(graph, v), tg_graph_input_id(plain, expected[v]), "%s: vertex %u, of round %u", name,
+          v, rounds[expected[v]]);
     free(rounds);
     free(expected);
     tricorn_graph_free(plain);

@@ -51,8 +51,7 @@ static counts count_by(const tricorn_graph *graph, const tg_algorithm *algorithm
 {
     counts made = {std::vector<uint64_t>(graph->vertices), std::vector<uint32_t>(graph->edges), {0, 0}};
     const tg_sink sinks[2] = {tg_sink_of_vertices(made.vertices.data()), tg_sink_of_edges(made.edges.data())};
-    tg_setup setups[2] = {
-      tg_standard_setup(algorithm, TG_SINK_VERTICES), tg_standard_setup(algorithm, TG_SINK_EDGES)};
+    tg_setup setups[2] = {tg_standard_setup(algorithm, TG_SINK_VERTICES), tg_standard_setup(algorithm, TG_SINK_EDGES)};
     for (int i = 0; i < 2; i++) {
         if (parameters) REQUIRE_OK(context, tg_read_parameters(context, parameters, &setups[i]));
         tg_task task = test_task_of(graph);

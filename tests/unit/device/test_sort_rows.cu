@@ -76,8 +76,7 @@ TEST_CASE(many_rows)
 {
     test_random random = {4};
     std::vector<uint32_t> lengths;
-    for (uint32_t row = 0; row < 20000; row++)
-        lengths.push_back(test_random_below(&random, row % 100 == 0 ? 700 : 20));
+    for (uint32_t row = 0; row < 20000; row++) lengths.push_back(test_random_below(&random, row % 100 == 0 ? 700 : 20));
     check_rows(lengths);
 }
 

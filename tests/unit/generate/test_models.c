@@ -171,8 +171,8 @@ TEST_CASE(test_erdos_renyi_is_uniform)
             edge_list list = generated("erdos-renyi", sizes[s], 1, 2);
             uint64_t *ends = ends_of(&list, end), loops = 0;
             for (uint32_t v = 0; v < list.vertices; v++)
-                CHECK(ends[v] > 100 && ends[v] < 300, "%s: vertex %u %llu times", sizes[s], v,
-                  (unsigned long long)ends[v]);
+                CHECK(
+                  ends[v] > 100 && ends[v] < 300, "%s: vertex %u %llu times", sizes[s], v, (unsigned long long)ends[v]);
             for (uint64_t i = 0; i < list.count; i++) loops += list.pairs[2 * i] == list.pairs[2 * i + 1];
             CHECK(loops > 100 && loops < 300, "%s: %llu loops", sizes[s], (unsigned long long)loops);
             free(ends);
@@ -195,8 +195,7 @@ TEST_CASE(test_barabasi_albert)
      * The share of vertices that no later vertex chooses is that of degree `attach`: 2 / (attach
      * + 2). */
     CHECK(most > 200, "the largest hub has only %llu", (unsigned long long)most);
-    CHECK(
-      chosen > VERTICES * 70 / 100 && chosen < VERTICES * 80 / 100, "%llu are chosen", (unsigned long long)chosen);
+    CHECK(chosen > VERTICES * 70 / 100 && chosen < VERTICES * 80 / 100, "%llu are chosen", (unsigned long long)chosen);
     free(sources);
     free(targets);
     edge_list_free(&list);
@@ -294,8 +293,7 @@ TEST_CASE(test_ends_meet_at_random)
           (unsigned long long)hubs);
         CHECK(leaves > 333 - 100 && leaves < 333 + 100, "seed %llu: %llu join leaves", (unsigned long long)seed,
           (unsigned long long)leaves);
-        CHECK(
-          loops > 26 && loops < 106, "seed %llu: %llu loops", (unsigned long long)seed, (unsigned long long)loops);
+        CHECK(loops > 26 && loops < 106, "seed %llu: %llu loops", (unsigned long long)seed, (unsigned long long)loops);
         free(ends);
         edge_list_free(&list);
     }

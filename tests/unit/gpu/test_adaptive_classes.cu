@@ -45,8 +45,7 @@ TEST_CASE(edges_of_parts)
             }
             CHECK_EQ(with, 1, "edges %u of %u parts", e, count);
         }
-        for (uint32_t p = 0; p < count; p++)
-            CHECK(edges_of[p] <= EDGES / count + 1, "part %u of %u: edges", p, count);
+        for (uint32_t p = 0; p < count; p++) CHECK(edges_of[p] <= EDGES / count + 1, "part %u of %u: edges", p, count);
     }
 }
 

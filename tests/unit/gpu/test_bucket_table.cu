@@ -157,8 +157,8 @@ TEST_CASE(classes_by_the_index_block)
             const uint32_t expected = table == 0 || index == 0 ? NO_ROWS : index > 100 ? LONG_ROWS : MIDDLE_ROWS;
             CHECK_EQ(class_of_length(table, index, false, classes), expected, "%u in P21, %u in P20", table, index);
         }
-    CHECK_EQ(class_of_length(200, 67, false, classes_of_values(standard.values)), LONG_ROWS,
-      "standard: the row in the table");
+    CHECK_EQ(
+      class_of_length(200, 67, false, classes_of_values(standard.values)), LONG_ROWS, "standard: the row in the table");
 }
 
 /* H-INDEX: 32 buckets for a list of any length, in the memory of a warp and of a block. A set
@@ -290,13 +290,11 @@ TEST_CASE(every_way_visits_each_id_once)
         for (uint32_t t = 0; t < size; t++) walk_rows(rows.task, edges, {t, size}, size, visit_counter{visits});
         check_once(&rows, visits, "walking", size);
         memset(visits, 0, sizeof visits);
-        for (uint32_t t = 0; t < size + 32; t++)
-            walk_rows(rows.task, edges, {t, size + 32}, 64, visit_counter{visits});
+        for (uint32_t t = 0; t < size + 32; t++) walk_rows(rows.task, edges, {t, size + 32}, 64, visit_counter{visits});
         check_once(&rows, visits, "walking in groups", size + 32);
         for (uint32_t lanes = 4; lanes <= 32; lanes *= 2) {
             memset(visits, 0, sizeof visits);
-            for (uint32_t t = 0; t < size; t++)
-                stride_rows(rows.task, edges, {t, size}, lanes, visit_counter{visits});
+            for (uint32_t t = 0; t < size; t++) stride_rows(rows.task, edges, {t, size}, lanes, visit_counter{visits});
             check_once(&rows, visits, "striding", size);
         }
     }
@@ -342,8 +340,7 @@ TEST_CASE(hus_threads_walk_by_algorithm_1)
             const uint32_t all = walk_by_algorithm_1(&rows, t, size, expected);
             walk_rows(rows.task, edges, {t, size}, size, position_list{found, &count});
             CHECK_EQ(count, all, "thread %u of %u", t, size);
-            for (uint32_t i = 0; i < all; i++)
-                CHECK_EQ(found[i], expected[i], "id %u of thread %u of %u", i, t, size);
+            for (uint32_t i = 0; i < all; i++) CHECK_EQ(found[i], expected[i], "id %u of thread %u of %u", i, t, size);
         }
     }
 }

@@ -59,8 +59,8 @@ static change_set find_changes(graph_state *of, const pairs &removed, const pair
 }
 
 /* Counts all chunks of all changes of this kind, id by id. supports: of the rows that contain these edges. */
-static void count(graph_state *of, const changing_rows *old, const changing_rows *now,
-  const changing_changes *changes, uint32_t kind, uint32_t *supports)
+static void count(graph_state *of, const changing_rows *old, const changing_rows *now, const changing_changes *changes,
+  uint32_t kind, uint32_t *supports)
 {
     for (uint32_t i = 0; i < changes->count; i++) {
         const uint64_t key = changes->keys[i];

@@ -48,8 +48,8 @@ TEST_CASE(virtual_warps_share_an_edge)
 {
     for (uint32_t thread = 0; thread < 64; thread++) {
         const edge_turns turns = turns_of_team({5, 64, 2, thread}, 27, 8);
-        CHECK_EQ(turns.first, thread % 32 < 24 ? 2 * 2 * 3 + thread / 32 * 3 + thread % 32 / 8 : NO_TURN, "thread %u",
-          thread);
+        CHECK_EQ(
+          turns.first, thread % 32 < 24 ? 2 * 2 * 3 + thread / 32 * 3 + thread % 32 / 8 : NO_TURN, "thread %u", thread);
         CHECK_EQ(turns.step, 5 * 2 * 3, "thread %u", thread);
     }
     for (uint32_t lanes = 1; lanes <= 32; lanes++)

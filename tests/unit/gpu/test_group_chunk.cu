@@ -65,8 +65,7 @@ TEST_CASE(threads_share_all_keys)
         chunk_edge edges[MOST_EDGES];
         memset(edges, 0, sizeof edges);
         for (uint32_t e = 0; e < count; e++) edges[e].keys.count = test_random_below(&random, longest);
-        for (uint32_t mean = 0; mean <= 64; mean += 64)
-            check_walks(edges, count, threads, chunk_stride(threads, mean));
+        for (uint32_t mean = 0; mean <= 64; mean += 64) check_walks(edges, count, threads, chunk_stride(threads, mean));
     }
 }
 

@@ -6,8 +6,8 @@ enum { MOST_SLOTS = 1024, ROWS = 5 };
 
 static uint64_t random_key(test_random *random)
 {
-    return (uint64_t)test_random_below(random, 1u << 31) << 33 | 1ull << 32 |
-           test_random_below(random, 1u << 31) << 1 | 1;
+    return (uint64_t)test_random_below(random, 1u << 31) << 33 | 1ull << 32 | test_random_below(random, 1u << 31) << 1 |
+           1;
 }
 
 static pair_set empty_set(unsigned long long *slots, uint32_t count, test_random *random)

@@ -20,8 +20,8 @@ TEST_CASE(a_search_finds_what_is_there)
         if (list.count == 0) continue;
         read_pivots(&list, pivots);
         for (uint32_t key = 0; key <= bound; key++)
-            CHECK_EQ(search_pivots(pivots, list.ids, list.count, key), list_has(&list, key), "%u of %u ids", key,
-              list.count);
+            CHECK_EQ(
+              search_pivots(pivots, list.ids, list.count, key), list_has(&list, key), "%u of %u ids", key, list.count);
     }
 }
 

@@ -77,8 +77,7 @@ typedef struct sums {
     uint64_t edges, ids;
 } sums;
 
-static tricorn_status take(
-  tricorn_context *context, tg_edge_spill *spill, const tg_edge_part *part, size_t edge_bytes)
+static tricorn_status take(tricorn_context *context, tg_edge_spill *spill, const tg_edge_part *part, size_t edge_bytes)
 {
     sums *all = (sums *)(void *)spill;
     const char *edges = part->edges;
@@ -113,8 +112,7 @@ TEST_CASE(wide_parts_spill)
             const bool wide = i >= narrow;
             const uint64_t u = wide ? UINT64_MAX / 3 - i : i, v = 2 * i + 1;
             if (i == narrow) REQUIRE_OK(context, tg_edge_part_widen(context, &part));
-            REQUIRE_OK(
-              context, tg_edge_part_reserve(context, &part, 1, wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
+            REQUIRE_OK(context, tg_edge_part_reserve(context, &part, 1, wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
             CHECK(part.count < part.room, "room for one more");
             if (wide)
                 tg_edge_part_push_wide(&part, u, v);

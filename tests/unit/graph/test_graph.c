@@ -92,8 +92,8 @@ TEST_CASE(isolated_vertices)
     CHECK_EQ(graph->active, 2, "vertices with an edge");
     CHECK_EQ(graph->vertices, 5, "all");
     CHECK_EQ(tricorn_graph_id(graph, 0) + tricorn_graph_id(graph, 1), 1 + 4, "those with an edge");
-    CHECK_EQ(tricorn_graph_id(graph, 2) + tricorn_graph_id(graph, 3) + tricorn_graph_id(graph, 4), 0 + 2 + 3,
-      "those without");
+    CHECK_EQ(
+      tricorn_graph_id(graph, 2) + tricorn_graph_id(graph, 3) + tricorn_graph_id(graph, 4), 0 + 2 + 3, "those without");
     tricorn_graph_free(graph);
 }
 

@@ -54,11 +54,11 @@ static const char hand_properties[] =
 
 /* Lists {1, 2, 3}, {1, 3}, {}, {0, 1, 3, 4} and {2}. */
 static const char *const hand_lists[] = {
-  "00100 1 010 011 010",     /* 3 successors, no reference, 1 interval: at +1, 1 above the least */
-  "011 01 011 010 1",        /* 2; from 1 before, 2 blocks: copy 1, leave 0 + 1, copy the rest */
-  "1",                       /* 0 */
+  "00100 1 010 011 010", /* 3 successors, no reference, 1 interval: at +1, 1 above the least */
+  "011 01 011 010 1", /* 2; from 1 before, 2 blocks: copy 1, leave 0 + 1, copy the rest */
+  "1", /* 0 */
   "00101 001 1 1 1110 1100", /* 4; all of 2 before; no interval; -3 is coded as 5; + 3 + 1 */
-  "010 1 1 1100",            /* 1; no reference; no interval; -2 is coded as 3 */
+  "010 1 1 1100", /* 1; no reference; no interval; -2 is coded as 3 */
 };
 enum { HAND_NODES = 5, HAND_ARCS = 10 };
 static const uint64_t hand_pairs[2 * HAND_ARCS] = {0, 1, 0, 2, 0, 3, 0, 3, 1, 1, 1, 3, 1, 3, 2, 4, 3, 3, 3, 4};

@@ -69,8 +69,7 @@ static inline tricorn_status read_file(const char *name, const char *format, boo
     const tg_format *chosen = NULL;
     const tricorn_status status = tg_input_open(fixture.context, IN_FOLDER(name), &input);
     if (status != TRICORN_OK) return status; /* what is packed may be damaged */
-    return read_edges(
-      fixture.context, input, LOADING(.input.format = format, .graph.strict = strict), edges, &chosen);
+    return read_edges(fixture.context, input, LOADING(.input.format = format, .graph.strict = strict), edges, &chosen);
 }
 
 /* A text that is refused by a message with this part; NULL: nothing is wrong. */
@@ -376,8 +375,7 @@ static inline void check_round_trip(const char *name, const char *format, const 
     uint64_t *expected = sorted_pairs(&before, &expected_count);
     uint64_t *pairs = sorted_pairs(&after, &count);
     CHECK_EQ(count, expected_count, "edges of %s", name);
-    for (uint64_t i = 0; i < 2 * count; i++)
-        CHECK_EQ(pairs[i], expected[i] + shift, "end %" PRIu64 " in %s", i, name);
+    for (uint64_t i = 0; i < 2 * count; i++) CHECK_EQ(pairs[i], expected[i] + shift, "end %" PRIu64 " in %s", i, name);
 
     free(expected);
     free(pairs);

@@ -5,8 +5,8 @@
 #include "io/format.h"
 
 /* Closes the input. *format does not change on failure. */
-static inline tricorn_status read_edges(tricorn_context *context, tg_input *input,
-  const tricorn_load_options *options, tg_edges *edges, const tg_format **format)
+static inline tricorn_status read_edges(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
+  tg_edges *edges, const tg_format **format)
 {
     tg_reader reader;
     tricorn_status status = tg_reader_begin(context, input, "input", options, &reader);

@@ -70,8 +70,8 @@ TEST_CASE(test_suffixes)
       {"a.mtx/b", ".mtx", 0},
     };
     for (size_t i = 0; i < LENGTH(cases); i++)
-        CHECK_EQ(tg_suffix_matches(cases[i].name, cases[i].suffixes), cases[i].matches, "'%s' and '%s'",
-          cases[i].name, cases[i].suffixes);
+        CHECK_EQ(tg_suffix_matches(cases[i].name, cases[i].suffixes), cases[i].matches, "'%s' and '%s'", cases[i].name,
+          cases[i].suffixes);
 }
 
 TEST_CASE(test_stems)

@@ -110,8 +110,7 @@ TEST_CASE(each_counts_what_is_shared)
     for (int apart = 0; apart < 2; apart++) {
         test_team team = {.apart = apart};
         test_team_run(&team, SIZE, count, &all);
-        for (uint32_t w = 0; w < SIZE; w++)
-            CHECK((all.graph[w]->mapping != NULL) == (w > 0 && !apart), "worker %u", w);
+        for (uint32_t w = 0; w < SIZE; w++) CHECK((all.graph[w]->mapping != NULL) == (w > 0 && !apart), "worker %u", w);
         free_graphs(&all);
     }
     edge_list_free(&edges);

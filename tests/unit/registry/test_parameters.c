@@ -119,8 +119,8 @@ TEST_CASE(papers_have_a_mode)
         WORKS(tg_read_parameters(fixture.context, text, &none));
         CHECK(memcmp(one.values, none.values, sizeof one.values) != 0, "%s: the paper's values are the standard ones",
           of->name);
-        snprintf(text, sizeof text, "%s.paper=1 %s.%s=%u", of->name, of->name, of->parameters[0].name,
-          of->parameters[0].most);
+        snprintf(
+          text, sizeof text, "%s.paper=1 %s.%s=%u", of->name, of->name, of->parameters[0].name, of->parameters[0].most);
         WORKS(tg_read_parameters(fixture.context, text, &all));
         CHECK_EQ(all.values[0], of->parameters[0].most, "%s: a setting behind it", of->name);
         snprintf(text, sizeof text, "%s.paper=2", of->name);

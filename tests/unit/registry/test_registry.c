@@ -28,8 +28,7 @@ TEST_CASE(names_and_aliases_are_unique)
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const tg_algorithm *algorithm = tg_algorithm_at(a);
         const char *alias = algorithm->description.alias;
-        CHECK(
-          tg_algorithm_find(algorithm->description.name) == algorithm, "by name: %s", algorithm->description.name);
+        CHECK(tg_algorithm_find(algorithm->description.name) == algorithm, "by name: %s", algorithm->description.name);
         CHECK(alias == NULL || tg_algorithm_find(alias) == algorithm, "by alias: %s", alias);
     }
     CHECK(tg_algorithm_find("") == NULL, "no name");
@@ -58,14 +57,12 @@ TEST_CASE(devices_by_the_end_of_the_process)
       {"a few edges", {.edges = 3, .read_bytes = 12, .threads = 2}, false},
       {"s22 as .tri, 16 threads: 0.27 s against 0.32 s",
         {.edges = 64154846, .read_bytes = 129721312, .finished = true, .threads = 16}, true},
-      {"s22 as .tri, 64 threads", {.edges = 64154846, .read_bytes = 129721312, .finished = true, .threads = 64},
-        false},
-      {"s20 as .tri, 16 threads", {.edges = 15702268, .read_bytes = 30000000, .finished = true, .threads = 16},
-        false},
+      {"s22 as .tri, 64 threads", {.edges = 64154846, .read_bytes = 129721312, .finished = true, .threads = 64}, false},
+      {"s20 as .tri, 16 threads", {.edges = 15702268, .read_bytes = 30000000, .finished = true, .threads = 16}, false},
       {"s20 as .tri, the GPU runs", {.edges = 15702268, .finished = true, .gpu_runs = true, .threads = 16}, true},
       {"s22 as text, 16 threads", {.edges = 67108864, .read_bytes = 1000000000, .threads = 16}, true},
-      {"s24 as pairs, 64 threads: 0.57 s against 1.6 s",
-        {.edges = 268435456, .read_bytes = 2147483648, .threads = 64}, true},
+      {"s24 as pairs, 64 threads: 0.57 s against 1.6 s", {.edges = 268435456, .read_bytes = 2147483648, .threads = 64},
+        true},
       {"s24 as pairs, 64 threads, CUDA starts four: 1.2 s against 1.6 s",
         {.edges = 268435456, .read_bytes = 2147483648, .gpus = 4, .threads = 64}, true},
       {"s22 as pairs, 64 threads, CUDA starts four: 0.9 s against 0.36 to 0.52 s",

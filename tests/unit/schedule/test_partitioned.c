@@ -105,8 +105,7 @@ TEST_CASE(the_same_on_disk)
     static const char *const partitions[] = {"trust", "trix"};
     edge_list edges = make_ring(300, 7);
 
-    tricorn_graph *memory =
-      test_from_edges(fixture.context, edges.pairs, edges.count, LOADING(.graph.order = "input"));
+    tricorn_graph *memory = test_from_edges(fixture.context, edges.pairs, edges.count, LOADING(.graph.order = "input"));
     tricorn_graph *disk = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 5);
     for (size_t p = 0; p < 2; p++)
         for (uint64_t bytes = 3000; bytes < 40000; bytes *= 2) {

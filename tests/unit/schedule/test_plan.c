@@ -110,11 +110,10 @@ TEST_CASE(nothing_that_fits)
     tricorn_graph *large = test_generated("complete", "vertices=1001");
     tg_plan *plan = NULL;
 
-    REQUIRE_STATUS(fixture.context,
-      tg_plan_create_by(fixture.context, small, &options, TG_SINK_TOTAL, none, 1, &plan),
+    REQUIRE_STATUS(fixture.context, tg_plan_create_by(fixture.context, small, &options, TG_SINK_TOTAL, none, 1, &plan),
       TRICORN_OUT_OF_DEVICE_MEMORY);
-    REQUIRE_STATUS(fixture.context,
-      tg_plan_create_by(fixture.context, large, &options, TG_SINK_TOTAL, none, 1, &plan), TRICORN_UNSUPPORTED);
+    REQUIRE_STATUS(fixture.context, tg_plan_create_by(fixture.context, large, &options, TG_SINK_TOTAL, none, 1, &plan),
+      TRICORN_UNSUPPORTED);
     CHECK(plan == NULL, "a failure has no output");
     tricorn_graph_free(small);
     tricorn_graph_free(large);

@@ -27,8 +27,8 @@ static struct {
     pthread_mutex_t lock;
     range said[SAID_MOST];
     uint32_t count, apart, sequential; /* advice */
-    uint64_t apart_files;              /* bits of descriptors of files that are read apart */
-    uint64_t reads, unsaid;            /* of these files */
+    uint64_t apart_files; /* bits of descriptors of files that are read apart */
+    uint64_t reads, unsaid; /* of these files */
 } seen = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static uint64_t bit_of(int descriptor)

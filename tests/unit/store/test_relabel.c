@@ -60,16 +60,14 @@ static void check_names(tg_store *store, const tg_rows *rows, const char *names)
 
     REQUIRE_OK(fixture.context, tg_rows_transpose(fixture.context, rows, &above));
     if (strcmp(names, "input") != 0)
-        REQUIRE_OK(
-          fixture.context, tg_graph_places(fixture.context, NULL, rows, &above, places, tg_find_order(names)));
+        REQUIRE_OK(fixture.context, tg_graph_places(fixture.context, NULL, rows, &above, places, tg_find_order(names)));
     for (uint64_t most = 0; most <= 600; most = 3 * most + 1) {
         memset(&found, 0, sizeof found);
         tg_store_limits_set.collected_ids = most;
         REQUIRE_OK(fixture.context, tg_store_each_relabelled(fixture.context, store, &by, take, &found));
         for (uint32_t u = 0; u < rows->count; u++)
             for (uint32_t v = 0; strcmp(names, "input") == 0 && v < rows->count; v++)
-                CHECK(
-                  tg_label_id(&store->labels, u) >= tg_label_id(&store->labels, v) || by.numbers[u] < by.numbers[v],
+                CHECK(tg_label_id(&store->labels, u) >= tg_label_id(&store->labels, v) || by.numbers[u] < by.numbers[v],
                   "the input's order of %u, %u", u, v);
         if (strcmp(names, "input") == 0) memcpy(places, by.numbers, rows->count * sizeof *places);
         CHECK(memcmp(places, by.numbers, rows->count * sizeof *places) == 0, "%s", names);

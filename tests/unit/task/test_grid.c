@@ -223,8 +223,7 @@ static void check_ranges_of(
     check_tasks(context, graph, &grid, expected);
 }
 
-static void check_classes_of(
-  tricorn_context *context, const tricorn_graph *graph, uint32_t classes, uint64_t expected)
+static void check_classes_of(tricorn_context *context, const tricorn_graph *graph, uint32_t classes, uint64_t expected)
 {
     const tg_row_source source = {graph, graph->active, in_parts, NULL, NULL};
     tg_grid grid = {0};

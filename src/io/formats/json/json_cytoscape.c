@@ -54,7 +54,7 @@ static tricorn_status next(reading *job, tg_json_token *token)
 static slot slot_of(const reading *job, const tg_json_value *key, bool inner)
 {
     static const char *const keys[2][2][WEIGHT] = {
-      {{NULL}, {"id", "name", "source", "target"}},          /* CYJS: within `data` */
+      {{NULL}, {"id", "name", "source", "target"}}, /* CYJS: within `data` */
       {{"@id", "n", "s", "t"}, {NULL, "name", NULL, NULL}}}; /* CX */
     if (inner && tg_json_equals(key, tg_document_weight(&job->document))) return WEIGHT;
     if (job->aspects && tg_json_equals(key, inner ? "n" : "id")) return inner ? NAME : ID;

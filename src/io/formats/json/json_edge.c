@@ -104,8 +104,7 @@ static tg_roles given_keys(const tg_json_shape *shape)
     return roles;
 }
 
-tricorn_status tg_json_shape_begin(
-  tricorn_context *context, const tricorn_load_options *options, tg_json_shape *shape)
+tricorn_status tg_json_shape_begin(tricorn_context *context, const tricorn_load_options *options, tg_json_shape *shape)
 {
     shape->given = &options->text.columns;
     shape->read = tg_roles_read(options);
@@ -270,8 +269,7 @@ bool tg_json_shape_is_clear(const tg_json_shape *shape, char message[TG_ROLES_ME
 {
     if (!shape->known) return true;
     if (shape->objects) return keys_are_clear(shape, message);
-    if (shape->certain || (shape->further & TG_JSON_UNLIKE_ENDS) || !(shape->further & TG_JSON_LIKE_ENDS))
-        return true;
+    if (shape->certain || (shape->further & TG_JSON_UNLIKE_ENDS) || !(shape->further & TG_JSON_LIKE_ENDS)) return true;
     snprintf(message, TG_ROLES_MESSAGE_BYTES,
       "each array has more than two members, all of which could be ends (lists of "
       "neighbours, a matrix, triples): if two of them are the ends of an edge, name their "
@@ -356,8 +354,7 @@ static tg_json_token read_object(tg_json *json, const tg_json_shape *shape, tg_j
 
 /* ---- arrays ---- */
 
-static tg_json_token check_length(
-  tg_json *json, const tg_json_shape *shape, const tg_json_edge *edge, uint64_t length)
+static tg_json_token check_length(tg_json *json, const tg_json_shape *shape, const tg_json_edge *edge, uint64_t length)
 {
     if (shape->length > 0 && length != shape->length)
         return tg_json_refuse(json, edge->begin,
@@ -390,8 +387,7 @@ static tg_json_token read_array(tg_json *json, const tg_json_shape *shape, tg_js
         if (token <= TG_JSON_FAULT) return token;
         bool again;
         if (!take_value(shape, length++, &json->value, edge, &again))
-            seen->further |=
-              is_like(&json->value, &edge->values[TG_SOURCE]) ? TG_JSON_LIKE_ENDS : TG_JSON_UNLIKE_ENDS;
+            seen->further |= is_like(&json->value, &edge->values[TG_SOURCE]) ? TG_JSON_LIKE_ENDS : TG_JSON_UNLIKE_ENDS;
         token = tg_json_skip(json);
         if (token <= TG_JSON_FAULT) return token;
     }
@@ -415,8 +411,8 @@ tg_json_token tg_json_edge_read(tg_json *json, tg_json_shape *shape, tg_json_see
     const tg_json_value value = json->value;
     *edge = (tg_json_edge){.begin = tg_json_place(&value)};
     if (value.kind != TG_JSON_OBJECT && value.kind != TG_JSON_ARRAY)
-        return tg_json_refuse(json, edge->begin, "%.*s is no edge: an edge is an object with two ends, or an array",
-          TG_JSON_SHOWN(&value));
+        return tg_json_refuse(
+          json, edge->begin, "%.*s is no edge: an edge is an object with two ends, or an array", TG_JSON_SHOWN(&value));
     if (!shape->known) {
         const tg_json_token token = decide_by(json, shape);
         if (token != TG_JSON_CLOSE) return token;

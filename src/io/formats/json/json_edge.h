@@ -33,15 +33,15 @@ void tg_json_keys_add(tg_json_keys *keys, const tg_json_value *key);
 typedef struct tg_json_shape {
     bool known; /* false: the next edge decides it */
     const tricorn_columns *given;
-    unsigned read;     /* the roles beside the ends whose values are read, a bit for each */
-    bool objects;      /* edges are objects, not arrays */
+    unsigned read; /* the roles beside the ends whose values are read, a bit for each */
+    bool objects; /* edges are objects, not arrays */
     tg_json_keys keys; /* those that the caller has named come first ... */
-    uint32_t named;    /* ... and how many they are */
-    uint64_t met;      /* a bit for each of them: an edge has it */
-    tg_roles roles;    /* places of keys or in arrays; those beside the ends only if they are read */
-    uint64_t length;   /* of all arrays; 0: any length */
-    bool certain;      /* other members of arrays are no reason for doubt */
-    unsigned further;  /* the bitwise or of the tg_json_further of all edges */
+    uint32_t named; /* ... and how many they are */
+    uint64_t met; /* a bit for each of them: an edge has it */
+    tg_roles roles; /* places of keys or in arrays; those beside the ends only if they are read */
+    uint64_t length; /* of all arrays; 0: any length */
+    bool certain; /* other members of arrays are no reason for doubt */
+    unsigned further; /* the bitwise or of the tg_json_further of all edges */
 } tg_json_shape;
 
 /* What the members of arrays are besides those that are read. If some of them could be ends and none of them cannot,
@@ -54,20 +54,19 @@ typedef enum tg_json_further {
 
 /* What the edges had, as far as one thread has read them. */
 typedef struct tg_json_seen {
-    unsigned further;  /* the bitwise or of the tg_json_further of all edges */
+    unsigned further; /* the bitwise or of the tg_json_further of all edges */
     tg_json_keys keys; /* those that the shape lacks */
 } tg_json_seen;
 
 typedef struct tg_json_edge {
-    const char *begin;              /* of the object or array */
+    const char *begin; /* of the object or array */
     tg_json_value values[TG_ROLES]; /* those of kind 0 are not in the edge */
-    tg_json_value seconds[2];       /* the second words of ids that are in two columns */
+    tg_json_value seconds[2]; /* the second words of ids that are in two columns */
 } tg_json_edge;
 
 /* Begins a shape that is not known yet, from the columns that the caller has named; they outlive
  * it. TRICORN_INVALID_ARGUMENT if two roles are one column. */
-tricorn_status tg_json_shape_begin(
-  tricorn_context *context, const tricorn_load_options *options, tg_json_shape *shape);
+tricorn_status tg_json_shape_begin(tricorn_context *context, const tricorn_load_options *options, tg_json_shape *shape);
 
 /* Adds the keys of an object, the first token of which the scanner has just returned, or the length
  * of an array to what decides the shape. Returns TG_JSON_CLOSE, TG_JSON_SHORT or TG_JSON_FAULT. */

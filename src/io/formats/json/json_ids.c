@@ -98,9 +98,9 @@ static bool check_kind(tg_json_ids *ids, tg_json *json, const tg_json_value *val
     }
     if (ids->kind == 0) ids->kind = value->kind;
     if (ids->kind == value->kind) return true;
-    tg_json_refuse(json, tg_json_place(value),
-      "the vertex id %.*s is a %s, but others are %s: all must be of one kind", TG_JSON_SHOWN(value),
-      value->kind == TG_JSON_STRING ? "string" : "number", value->kind == TG_JSON_STRING ? "numbers" : "strings");
+    tg_json_refuse(json, tg_json_place(value), "the vertex id %.*s is a %s, but others are %s: all must be of one kind",
+      TG_JSON_SHOWN(value), value->kind == TG_JSON_STRING ? "string" : "number",
+      value->kind == TG_JSON_STRING ? "numbers" : "strings");
     return false;
 }
 

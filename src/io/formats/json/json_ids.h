@@ -18,12 +18,12 @@ bool tg_json_id_number(tg_json *json, const tg_json_value *value, uint64_t *id);
 bool tg_json_is_missing(const tg_json_value *value);
 
 typedef struct tg_json_ids {
-    bool words;     /* strings are allowed, and an integer is the word of its digits */
+    bool words; /* strings are allowed, and an integer is the word of its digits */
     bool undecided; /* the first id decides `words` */
     /* The kind of all ids, TG_JSON_NUMBER or TG_JSON_STRING; 0 before the first id. */
     tg_json_token kind;
     tg_strings *strings; /* the ids with their numbers; NULL: the caller numbers the ids */
-    char *word;          /* the memory for a decoded string */
+    char *word; /* the memory for a decoded string */
     uint64_t room;
 } tg_json_ids;
 

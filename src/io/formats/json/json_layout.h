@@ -8,10 +8,10 @@
 #include "io/formats/json/json_scan.h"
 
 typedef enum tg_json_layout {
-    TG_JSON_NONE,      /* it is not JSON */
-    TG_JSON_LINES,     /* an edge on each line */
+    TG_JSON_NONE, /* it is not JSON */
+    TG_JSON_LINES, /* an edge on each line */
     TG_JSON_CYTOSCAPE, /* one value, which is a graph of Cytoscape */
-    TG_JSON_DOCUMENT   /* one value, which is another graph or something else */
+    TG_JSON_DOCUMENT /* one value, which is another graph or something else */
 } tg_json_layout;
 
 /* Decides by the first bytes of the content, as tg_input_peek returns them. */

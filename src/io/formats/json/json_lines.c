@@ -33,13 +33,13 @@ typedef struct thread_state {
 typedef struct reading {
     tg_gathering gathering;
     tg_json_shape shape; /* if several threads read, it is known before */
-    tg_json_ids ids;     /* for ids that are words; one thread */
+    tg_json_ids ids; /* for ids that are words; one thread */
     tg_json_ids seconds; /* for the second words of ids that are in two columns */
     tg_words words;
     tg_missing missing;
-    tg_where where;    /* which lines are edges of the graph */
+    tg_where where; /* which lines are edges of the graph */
     _Atomic int times; /* their form, as tg_time_store has it */
-    bool is_signed;    /* weights may be negative */
+    bool is_signed; /* weights may be negative */
     thread_state **states;
 } reading;
 
@@ -222,8 +222,7 @@ static bool read_edge(tg_json *json, tg_json_shape *shape, tg_json_seen *seen, t
            tg_json_next(json) != TG_JSON_FAULT; /* checks that the line ends here */
 }
 
-static tricorn_status gather(
-  tricorn_context *context, reading *job, const tg_text_line *line, const found_edge *found)
+static tricorn_status gather(tricorn_context *context, reading *job, const tg_text_line *line, const found_edge *found)
 {
     tg_edge_part *part = &job->gathering.own[line->thread].part;
     TG_DO(tg_gather_edge(

@@ -36,7 +36,7 @@ typedef struct reading {
     tg_json_stream stream;
     tg_edges *edges;
     tg_gathering gathering; /* the edges, with the numbers of ids as ends, in one part */
-    tg_json_shape shape;    /* the shape of edges */
+    tg_json_shape shape; /* the shape of edges */
     tg_json_ids ids;
     tg_json_seen seen;
     bool nodes_read, edges_read;
@@ -52,7 +52,7 @@ typedef struct reading {
     bool placed; /* ends are positions already, and need not be replaced */
     /* The first end that is no position of a node, and the number of its edge, from 1. */
     uint64_t beyond, beyond_at;
-    bool graph_has_nodes;    /* the member `graph` has the nodes */
+    bool graph_has_nodes; /* the member `graph` has the nodes */
     char found[FOUND_BYTES]; /* the keys of the object, for a message */
     size_t found_bytes;
 } reading;
@@ -240,8 +240,8 @@ cleanup:
 static void note_key(reading *job, const tg_json_value *key)
 {
     const size_t room = sizeof job->found - job->found_bytes;
-    const int wrote = snprintf(
-      job->found + job->found_bytes, room, "%s\"%.*s\"", job->found_bytes > 0 ? ", " : "", TG_JSON_SHOWN(key));
+    const int wrote =
+      snprintf(job->found + job->found_bytes, room, "%s\"%.*s\"", job->found_bytes > 0 ? ", " : "", TG_JSON_SHOWN(key));
     if (wrote > 0 && (size_t)wrote < room)
         job->found_bytes += (size_t)wrote;
     else
@@ -281,8 +281,7 @@ static tricorn_status begin_edges(reading *job, const char *name)
     if (job->edges_name && strcmp(job->edges_name, name) != 0)
         return refuse(job, tg_json_place(&job->stream.json.value),
           "the object has both \"links\" and \"edges\": remove those that are not meant");
-    if (job->edges_name)
-        return refuse(job, tg_json_place(&job->stream.json.value), "this is a second member of edges");
+    if (job->edges_name) return refuse(job, tg_json_place(&job->stream.json.value), "this is a second member of edges");
     job->edges_name = name;
     return TRICORN_OK;
 }

@@ -15,7 +15,7 @@ typedef enum tg_json_token {
     /* The bytes end, but more will come: read them, and scan again from an earlier position. */
     TG_JSON_SHORT,
     TG_JSON_FAULT, /* `fault` says what is wrong */
-    TG_JSON_END,   /* only white space remains, before a value or after it */
+    TG_JSON_END, /* only white space remains, before a value or after it */
     TG_JSON_CLOSE, /* the end of an object or an array */
     TG_JSON_KEY,
     TG_JSON_OBJECT,
@@ -42,7 +42,7 @@ typedef struct tg_json {
     uint32_t depth;
     /* A bit for each depth: 1 for an object, 0 for an array. */
     uint64_t objects[TG_JSON_DEPTH / 64];
-    tg_json_value value;  /* the last token */
+    tg_json_value value; /* the last token */
     const char *fault_at; /* NULL: no fault */
     char fault[TG_JSON_FAULT_BYTES];
 } tg_json;

@@ -14,7 +14,7 @@ typedef struct tg_characters {
     char *buffer;
     size_t at, count;
     uint64_t line; /* of the next byte */
-    char *text;    /* the token, which ends in NUL */
+    char *text; /* the token, which ends in NUL */
     size_t bytes;
     uint64_t room;
 } tg_characters;

@@ -136,8 +136,7 @@ static tricorn_status check_ends(tg_document *document)
         if (document->first[i] & ONLY_END && (document->first[i] ^ ONLY_END) < line)
             line = document->first[i] ^ ONLY_END;
     if (line == UINT64_MAX) return TRICORN_OK;
-    return tg_input_refuse_line(
-      document->context, document->input, line, "an end of the edge is not the id of a node");
+    return tg_input_refuse_line(document->context, document->input, line, "an end of the edge is not the id of a node");
 }
 
 /* Whether all ids are numbers, as they are written without more zeros than needed; fills

@@ -22,7 +22,7 @@ typedef struct tg_document {
                         ONLY_END */
     uint64_t first_room;
     uint64_t nodes;
-    bool unnamed;             /* a node has no name of its own, or comes behind edges */
+    bool unnamed; /* a node has no name of its own, or comes behind edges */
     bool has_arcs, has_lines; /* edges with and without a direction */
 } tg_document;
 

@@ -19,9 +19,9 @@ typedef struct writing {
     tg_output *output;
     const tg_document_form *form;
     const tricorn_graph *graph;
-    tg_rows rows;       /* of the graph */
+    tg_rows rows; /* of the graph */
     int64_t *vertex_of; /* the vertex with that number in the input; NO_VERTEX: none */
-    uint32_t *places;   /* of each number in the input, among all vertices */
+    uint32_t *places; /* of each number in the input, among all vertices */
     /* Those of the vertices; those of the edges, with the weights if they are values. */
     tg_columns nodes, edges;
     tricorn_column edge_columns[TG_COLUMNS_MOST + 1], weight;
@@ -30,9 +30,9 @@ typedef struct writing {
 
 /* What fills a template. */
 typedef struct item {
-    uint32_t ends[2];             /* numbers in the input; of a node twice the same */
+    uint32_t ends[2]; /* numbers in the input; of a node twice the same */
     const tricorn_column *column; /* the one whose name or value is wanted */
-    uint64_t at;                  /* the place of its value */
+    uint64_t at; /* the place of its value */
 } item;
 
 static tricorn_status put(const writing *job, const char *text)
@@ -112,8 +112,7 @@ static tricorn_status put_real(const writing *job, double value)
     *tg_put_real(text, value) = 0;
     const size_t whole = strspn(text, "-0123456789");
     const bool pointed = text[whole] == '.';
-    return tg_output_print(
-      job->context, job->output, "%.*s%s%s", (int)whole, text, pointed ? "" : ".0", text + whole);
+    return tg_output_print(job->context, job->output, "%.*s%s%s", (int)whole, text, pointed ? "" : ".0", text + whole);
 }
 
 static tricorn_status put_value(const writing *job, const item *of)

@@ -9,7 +9,7 @@
 typedef enum tg_document_text {
     TG_TEXT_XML,
     TG_TEXT_GML,
-    TG_TEXT_JSON,  /* words get their quotes */
+    TG_TEXT_JSON, /* words get their quotes */
     TG_TEXT_PLAIN, /* words with quotes or control characters cannot be written */
 } tg_document_text;
 
@@ -37,9 +37,9 @@ enum {
 
 /* How nodes, or edges, are written. */
 typedef struct tg_document_part {
-    const char *key;                  /* says that a column follows; "": the format needs nothing */
-    const char *item;                 /* the beginning of each node or edge */
-    const char *bare;                 /* its end if it has no values; else `open`, the values and `close` */
+    const char *key; /* says that a column follows; "": the format needs nothing */
+    const char *item; /* the beginning of each node or edge */
+    const char *bare; /* its end if it has no values; else `open`, the values and `close` */
     const char *open, *value, *close; /* `value` is NULL if the format keeps no values */
 } tg_document_part;
 
@@ -48,10 +48,10 @@ typedef struct tg_document_form {
     /* All keys of columns are between `begin` and `nodes`. */
     const char *begin, *nodes, *edges, *end;
     tg_document_part node, edge;
-    const char *weight;        /* of an edge, behind `item`; NULL: it is a value, "weight" */
-    const char *comma;         /* between two nodes and between two edges */
+    const char *weight; /* of an edge, behind `item`; NULL: it is a value, "weight" */
+    const char *comma; /* between two nodes and between two edges */
     const char *directions[2]; /* of a graph without directions, and with them */
-    const char *types[2];      /* of whole numbers, and of real ones */
+    const char *types[2]; /* of whole numbers, and of real ones */
 } tg_document_form;
 
 /* Writes the graph, which is in memory, with the columns of the options. */

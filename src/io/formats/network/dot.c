@@ -25,11 +25,11 @@ typedef struct reading {
     tg_document document;
     tg_characters in;
     token found;
-    char sign;      /* of a SIGN */
-    bool directed;  /* the graph is a digraph */
-    uint64_t line;  /* where the statement begins */
+    char sign; /* of a SIGN */
+    bool directed; /* the graph is a digraph */
+    uint64_t line; /* where the statement begins */
     uint64_t depth; /* of open braces */
-    char *chain;    /* the ids of the statement, each with its NUL */
+    char *chain; /* the ids of the statement, each with its NUL */
     uint64_t chain_bytes, chain_room;
     char *key; /* of an attribute */
     uint64_t key_room;

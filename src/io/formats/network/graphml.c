@@ -26,7 +26,7 @@ typedef struct reading {
     tg_xml_graph graph;
     place second, third;
     bool directed; /* the edge that is open */
-    bool weighs;   /* the key that is open is that of weights */
+    bool weighs; /* the key that is open is that of weights */
     bool set[SLOTS];
     char *texts[SLOTS];
     uint64_t rooms[SLOTS];

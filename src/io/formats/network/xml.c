@@ -64,10 +64,10 @@ struct tg_xml {
     tg_input *input;
     const tg_xml_reader *reader;
     XML_Parser parser;
-    tricorn_status status;      /* of what was called */
-    uint64_t bytes;             /* that were given to expat */
+    tricorn_status status; /* of what was called */
+    uint64_t bytes; /* that were given to expat */
     uint32_t depth, kept_depth; /* of the element whose text is kept; 0: none */
-    uint32_t structure;         /* how many of the elements that are open hold elements alone */
+    uint32_t structure; /* how many of the elements that are open hold elements alone */
     char *text;
     size_t text_bytes;
     uint64_t text_room;

@@ -69,8 +69,7 @@ static const char *header_fault(const tg_tri_header *header)
               header->sections[TG_TRI_ROWS].bytes % sizeof(tg_tri_chunk))
         return "its rows are not as long as its counts say";
     const uint64_t input_ids = header->sections[TG_TRI_INPUT_IDS].bytes;
-    if (input_ids && input_ids != header->vertices * sizeof(uint32_t))
-        return "its ids are not as many as its vertices";
+    if (input_ids && input_ids != header->vertices * sizeof(uint32_t)) return "its ids are not as many as its vertices";
     return NULL;
 }
 
@@ -227,8 +226,7 @@ static bool decode_chunk(const reading *job, uint64_t c, uint32_t *lengths)
 }
 
 /* Decodes one chunk after another; each thread calls it. */
-static tricorn_status decode_some(
-  tricorn_context *context, const reading *job, uint64_t chunks, _Atomic uint64_t *next)
+static tricorn_status decode_some(tricorn_context *context, const reading *job, uint64_t chunks, _Atomic uint64_t *next)
 {
     uint32_t *lengths = NULL;
     tricorn_status status = TG_ALLOC(context, TG_TRI_CHUNK_ROWS, &lengths);

@@ -33,9 +33,9 @@ typedef enum tg_tri_section {
     TG_TRI_ROWS,
     TG_TRI_TARGETS,
     TG_TRI_INPUT_IDS, /* a u32 for each vertex, or empty */
-    TG_TRI_NUMBERS,   /* a u64 for each number in the input, or empty */
-    TG_TRI_STARTS,    /* a u64 for each number in the input, or empty */
-    TG_TRI_TEXT,      /* strings, or empty */
+    TG_TRI_NUMBERS, /* a u64 for each number in the input, or empty */
+    TG_TRI_STARTS, /* a u64 for each number in the input, or empty */
+    TG_TRI_TEXT, /* strings, or empty */
     TG_TRI_CHECKSUMS, /* a u64 for each block between the header and this section */
     TG_TRI_SECTIONS
 } tg_tri_section;
@@ -50,7 +50,7 @@ typedef struct tg_tri_header {
         uint64_t offset, bytes;
     } sections[TG_TRI_SECTIONS];
     uint64_t checksums_checksum; /* the checksum of the section CHECKSUMS */
-    uint64_t header_checksum;    /* the checksum of all header bytes before this member */
+    uint64_t header_checksum; /* the checksum of all header bytes before this member */
 } tg_tri_header;
 
 /* A chunk has the rows from first_row to that of the next chunk. The last entry of an array of

@@ -46,8 +46,7 @@ static tricorn_status damaged(const reading *job, const char *what)
     return tg_tri_damaged(job->context, job->name, what);
 }
 
-static tricorn_status read_at(
-  const reading *job, tg_tri_section section, uint64_t offset, void *bytes, uint64_t count)
+static tricorn_status read_at(const reading *job, tg_tri_section section, uint64_t offset, void *bytes, uint64_t count)
 {
     return tg_input_read_at(job->context, job->input, job->header.sections[section].offset + offset, bytes, count);
 }

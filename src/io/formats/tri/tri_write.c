@@ -158,8 +158,7 @@ static void add_ids(writing *job)
     const uint64_t numbers = input_numbers(graph);
     if (graph->input_ids)
         set_section(job, TG_TRI_INPUT_IDS, graph->input_ids, graph->vertices * sizeof *graph->input_ids);
-    if (graph->ids.numbers)
-        set_section(job, TG_TRI_NUMBERS, graph->ids.numbers, numbers * sizeof *graph->ids.numbers);
+    if (graph->ids.numbers) set_section(job, TG_TRI_NUMBERS, graph->ids.numbers, numbers * sizeof *graph->ids.numbers);
     if (graph->ids.text && numbers) {
         set_section(job, TG_TRI_STARTS, graph->ids.starts, numbers * sizeof *graph->ids.starts);
         set_section(job, TG_TRI_TEXT, graph->ids.text, tg_ids_text_bytes(&graph->ids, numbers));

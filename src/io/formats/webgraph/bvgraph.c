@@ -85,8 +85,7 @@ static void close_files(files *all)
 }
 
 /* Opens a file that must exist. */
-static tricorn_status open_other(
-  tricorn_context *context, const tg_input *given, const char *suffix, tg_input **other)
+static tricorn_status open_other(tricorn_context *context, const tg_input *given, const char *suffix, tg_input **other)
 {
     char why[TG_MESSAGE_BYTES];
     const tricorn_status status = tg_input_open_sibling(context, given, suffix, other);
@@ -136,8 +135,7 @@ static tricorn_status look_at_size(
 static tricorn_status load_files(
   tricorn_context *context, const files *from, tg_bvgraph_source *source, stream *graph, stream *offsets)
 {
-    tg_work_begin(
-      context, "reading", tg_input_size(from->graph) + (from->offsets ? tg_input_size(from->offsets) : 0));
+    tg_work_begin(context, "reading", tg_input_size(from->graph) + (from->offsets ? tg_input_size(from->offsets) : 0));
     TG_DO(load_file(context, from->graph, graph));
     if (from->offsets) TG_DO(load_file(context, from->offsets, offsets));
     if (from->offsets) source->offsets_name = tg_input_name(from->offsets);

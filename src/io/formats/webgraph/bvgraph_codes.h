@@ -24,8 +24,8 @@ typedef struct tg_bits {
     const unsigned char *begin;
     const unsigned char *next; /* the byte after those in the window */
     const unsigned char *last; /* loads begin at this byte or before */
-    uint64_t window;           /* the next bits; the first of them is the highest bit */
-    unsigned valid;            /* how many bits of the window were counted, 0 to 63 */
+    uint64_t window; /* the next bits; the first of them is the highest bit */
+    unsigned valid; /* how many bits of the window were counted, 0 to 63 */
 } tg_bits;
 
 /* Begins at bit number `position` of a stream with `bytes` bytes, which are followed by TG_BITS_PADDING zeros. */
@@ -69,9 +69,9 @@ typedef enum tg_code_kind {
     TG_CODE_UNARY,
     TG_CODE_GAMMA,
     TG_CODE_DELTA,
-    TG_CODE_ZETA,   /* its parameter k is the shrinking factor */
+    TG_CODE_ZETA, /* its parameter k is the shrinking factor */
     TG_CODE_GOLOMB, /* its parameter k is the modulus */
-    TG_CODE_PI,     /* its parameter k is the logarithm of the modulus */
+    TG_CODE_PI, /* its parameter k is the logarithm of the modulus */
     TG_CODE_OMEGA,
     TG_CODE_NIBBLE
 } tg_code_kind;

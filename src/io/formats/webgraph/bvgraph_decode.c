@@ -19,8 +19,8 @@
 
 enum {
     CHUNKS_PER_THREAD = 16, /* with this many chunks, all threads end at about the same time */
-    LEAST_CHUNK = 1 << 18,  /* in bits; with so large chunks, little is decoded twice */
-    MOST_PADDING = 128,     /* the most bits after the last list, because writers fill words */
+    LEAST_CHUNK = 1 << 18, /* in bits; with so large chunks, little is decoded twice */
+    MOST_PADDING = 128, /* the most bits after the last list, because writers fill words */
     /* How many nodes and arcs are decoded between two reports of progress. */
     REPORT_WORK = 1 << 16,
     NAP_NANOSECONDS = 50000 /* how long a thread waits before it looks for another chunk again */
@@ -183,7 +183,7 @@ typedef struct worker {
     job *all;
     tg_bvgraph_lists lists;
     tg_edge_part part;
-    uint64_t arcs;  /* how many arcs were decoded */
+    uint64_t arcs; /* how many arcs were decoded */
     uint64_t share; /* how many arcs the part makes room for at a time */
     /* work: nodes and arcs since the last report; reported: the bit at which that report was made. */
     uint64_t work, reported;
@@ -383,8 +383,8 @@ static tricorn_status report_offsets(tricorn_context *context, const job *all)
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: it ends before the offset %" PRIu64 " of %" PRIu64 ": %s",
           name, fault->node, all->graph->properties.nodes + 1, remedy);
     case TG_BVGRAPH_OFFSETS_MORE:
-        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: it goes on behind the offsets of %" PRIu64 " nodes: %s",
-          name, fault->node, remedy);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: it goes on behind the offsets of %" PRIu64 " nodes: %s", name,
+          fault->node, remedy);
     case TG_BVGRAPH_OFFSET_BEYOND:
         return tg_fail(context, TRICORN_BAD_FORMAT,
           "%s: offset %" PRIu64 " is bit %" PRIu64 ", beyond bit %" PRIu64 ": %s", name, fault->node, fault->number,
@@ -460,8 +460,8 @@ static tricorn_status check_totals(tricorn_context *context, const job *all)
           "%s: its lists have %" PRIu64 " bits, but its .properties say %" PRIu64 ": %s", name, all->end,
           properties->length, DAMAGED);
     if (all->bits - all->end > MOST_PADDING)
-        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %" PRIu64 " bytes follow the list of the last node: %s",
-          name, (all->bits - all->end) / 8, DAMAGED);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %" PRIu64 " bytes follow the list of the last node: %s", name,
+          (all->bits - all->end) / 8, DAMAGED);
     return TRICORN_OK;
 }
 

@@ -19,7 +19,7 @@ typedef struct tg_bvgraph {
     /* The bytes of NAME.graph, followed by TG_BITS_PADDING zeros; those of a little-endian stream are mirrored. */
     const unsigned char *stream;
     uint64_t bytes;
-    tg_code made[TG_BVGRAPH_FIELDS];         /* the codes, each of them once */
+    tg_code made[TG_BVGRAPH_FIELDS]; /* the codes, each of them once */
     const tg_code *codes[TG_BVGRAPH_FIELDS]; /* the code of each field; offsets have none here */
 } tg_bvgraph;
 
@@ -29,25 +29,25 @@ void tg_bvgraph_make_codes(tg_bvgraph *graph);
 /* ---- faults ---- */
 
 typedef enum tg_bvgraph_fault_kind {
-    TG_BVGRAPH_ENDS,          /* the stream ends within the list */
-    TG_BVGRAPH_TOO_MANY,      /* `number` is the outdegree */
+    TG_BVGRAPH_ENDS, /* the stream ends within the list */
+    TG_BVGRAPH_TOO_MANY, /* `number` is the outdegree */
     TG_BVGRAPH_BEYOND_WINDOW, /* `number` is the distance of the reference */
-    TG_BVGRAPH_BEFORE_FIRST,  /* `number` is the distance of the reference */
+    TG_BVGRAPH_BEFORE_FIRST, /* `number` is the distance of the reference */
     /* `number` is the node that the list refers to, whose list was not decoded. */
     TG_BVGRAPH_NOT_DECODED,
     /* `number` is the node from which the blocks copy, `limit` its outdegree. */
     TG_BVGRAPH_BLOCKS_TOO_LONG,
-    TG_BVGRAPH_COPIES_TOO_MANY,    /* `number` is how many are copied, `limit` the outdegree */
+    TG_BVGRAPH_COPIES_TOO_MANY, /* `number` is how many are copied, `limit` the outdegree */
     TG_BVGRAPH_INTERVALS_TOO_LONG, /* `limit` is how many successors remain for intervals */
-    TG_BVGRAPH_NO_NODE,            /* a successor is negative or too large */
-    TG_BVGRAPH_TWICE,              /* `number` is a successor that the list has twice */
+    TG_BVGRAPH_NO_NODE, /* a successor is negative or too large */
+    TG_BVGRAPH_TWICE, /* `number` is a successor that the list has twice */
     /* These are not faults of a list: more arcs than the properties state, and faults of offsets. */
     TG_BVGRAPH_ARCS,
     /* `number` is the bit after the list, `limit` where it ends according to NAME.offsets. */
     TG_BVGRAPH_OFFSET,
     TG_BVGRAPH_OFFSET_BEYOND, /* `number` is the bit, `limit` the last possible bit */
-    TG_BVGRAPH_OFFSETS_END,   /* NAME.offsets ends before the offset of the node */
-    TG_BVGRAPH_OFFSETS_MORE   /* NAME.offsets continues after the offset of the last node */
+    TG_BVGRAPH_OFFSETS_END, /* NAME.offsets ends before the offset of the node */
+    TG_BVGRAPH_OFFSETS_MORE /* NAME.offsets continues after the offset of the last node */
 } tg_bvgraph_fault_kind;
 
 typedef struct tg_bvgraph_fault {
@@ -72,7 +72,7 @@ typedef struct tg_bvgraph_numbers {
 /* The decoder that a thread uses. */
 typedef struct tg_bvgraph_lists {
     const tg_bvgraph *graph;
-    tg_bits bits;          /* the stream, at the bit where the next list begins */
+    tg_bits bits; /* the stream, at the bit where the next list begins */
     tg_bvgraph_list *ring; /* entry x modulo (window + 1) is the list of node x */
     uint32_t ring_size;
     bool *wanted; /* for each entry of the ring, whether its list is needed */

@@ -20,29 +20,17 @@ enum {
     /* Version 0: as the Java library writes graphs; version 1: as the Rust library does. */
     NEWEST_VERSION = 1,
     UNICODE_DIGITS = 4, /* the digits of \uXXXX */
-    NAME_BYTES = 32     /* the most bytes of the name of a code */
+    NAME_BYTES = 32 /* the most bytes of the name of a code */
 };
 
 static const char CLASS_KEY[] = "graphclass";
 static const char CLASS[] = "BVGraph";
 
 /* The keys that tricorn reads; "maxrefcount" and statistics are not needed. */
-typedef enum key {
-    NODES,
-    ARCS,
-    WINDOW,
-    LEAST_LENGTH,
-    FLAGS,
-    ZETA,
-    VERSION,
-    ENDIANNESS,
-    LENGTH,
-    GRAPH_CLASS,
-    KEYS
-} key;
+typedef enum key { NODES, ARCS, WINDOW, LEAST_LENGTH, FLAGS, ZETA, VERSION, ENDIANNESS, LENGTH, GRAPH_CLASS, KEYS } key;
 
-static const char *const keys[KEYS] = {"nodes", "arcs", "windowsize", "minintervallength", "compressionflags",
-  "zetak", "version", "endianness", "length", CLASS_KEY};
+static const char *const keys[KEYS] = {"nodes", "arcs", "windowsize", "minintervallength", "compressionflags", "zetak",
+  "version", "endianness", "length", CLASS_KEY};
 
 typedef struct reading {
     const char *name;
@@ -150,8 +138,8 @@ static tricorn_status keep_entry(tricorn_context *context, reading *from, const 
     for (int k = 0; k < KEYS; k++) {
         if (strcmp(name, keys[k]) != 0) continue;
         if (from->values[k] && strcmp(from->values[k], value) != 0)
-            return tg_fail(context, TRICORN_BAD_FORMAT, "%s: it has '%s' twice: '%.40s' and '%.40s'", from->name,
-              name, from->values[k], value);
+            return tg_fail(context, TRICORN_BAD_FORMAT, "%s: it has '%s' twice: '%.40s' and '%.40s'", from->name, name,
+              from->values[k], value);
         from->values[k] = value;
     }
     return TRICORN_OK;
@@ -195,8 +183,8 @@ static tricorn_status read_number(tricorn_context *context, const reading *from,
     const bool whole = length > 0 && length < sizeof word && value[length + strspn(value + length, " \t")] == 0;
     if (whole) memcpy(word, value, length);
     if (!whole || !tg_header_count(word, number))
-        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s=%.40s is not a whole number below 2^64", from->name,
-          keys[which], value);
+        return tg_fail(
+          context, TRICORN_BAD_FORMAT, "%s: %s=%.40s is not a whole number below 2^64", from->name, keys[which], value);
     return TRICORN_OK;
 }
 
@@ -300,8 +288,7 @@ static tricorn_status read_codes(tricorn_context *context, const reading *from, 
     const char *rest = from->values[FLAGS] ? from->values[FLAGS] : "";
     for (int part = 0; part < TG_BVGRAPH_FIELDS; part++) found->codes[part] = (tg_code_name){TG_CODE_GAMMA, 0};
     found->codes[TG_BVGRAPH_REFERENCES] = (tg_code_name){TG_CODE_UNARY, 0};
-    if (!read_code("ZETA", from->zeta_k, &found->codes[TG_BVGRAPH_RESIDUALS]))
-        found->codes[TG_BVGRAPH_RESIDUALS].k = 0;
+    if (!read_code("ZETA", from->zeta_k, &found->codes[TG_BVGRAPH_RESIDUALS])) found->codes[TG_BVGRAPH_RESIDUALS].k = 0;
 
     static const char between[] = "| \t,";
     for (rest += strspn(rest, between); *rest; rest += strspn(rest, between)) {
@@ -374,8 +361,7 @@ bool tg_bvgraph_is_properties(const char *bytes, size_t count)
     return false;
 }
 
-tricorn_status tg_bvgraph_properties_read(
-  tricorn_context *context, tg_input *input, tg_bvgraph_properties *properties)
+tricorn_status tg_bvgraph_properties_read(tricorn_context *context, tg_input *input, tg_bvgraph_properties *properties)
 {
     tricorn_status status = TRICORN_OK;
     tg_bvgraph_properties found = {0};

@@ -25,9 +25,9 @@ enum { TG_BVGRAPH_WINDOW_MOST = UINT16_MAX };
 typedef struct tg_bvgraph_properties {
     uint64_t nodes; /* the number of nodes, at most 2^32 - 1 */
     uint64_t arcs;
-    uint64_t length;       /* the number of bits of NAME.graph; UINT64_MAX: not stated */
+    uint64_t length; /* the number of bits of NAME.graph; UINT64_MAX: not stated */
     uint64_t least_length; /* the least length of an interval; 0: lists have no intervals */
-    uint32_t window;       /* a node may refer to as many nodes before it; 0: to none */
+    uint32_t window; /* a node may refer to as many nodes before it; 0: to none */
     bool little_endian;
     tg_code_name codes[TG_BVGRAPH_FIELDS];
 } tg_bvgraph_properties;
@@ -37,5 +37,4 @@ bool tg_bvgraph_is_properties(const char *bytes, size_t count);
 
 /* Reads the properties from an input of which nothing was read yet. Errors: TRICORN_BAD_FORMAT;
  * TRICORN_UNSUPPORTED for other classes and versions, and for graphs that are too large. */
-tricorn_status tg_bvgraph_properties_read(
-  tricorn_context *context, tg_input *input, tg_bvgraph_properties *properties);
+tricorn_status tg_bvgraph_properties_read(tricorn_context *context, tg_input *input, tg_bvgraph_properties *properties);

@@ -13,11 +13,11 @@ extern uint64_t tg_bvgraph_window_step;
  * peek may have been read. Free `bytes` with tg_free. */
 typedef struct tg_bvgraph_window {
     tg_input *input;
-    tg_bvgraph *graph;    /* the graph; its stream is the content of the window */
+    tg_bvgraph *graph; /* the graph; its stream is the content of the window */
     unsigned char *bytes; /* the content, followed by TG_BITS_PADDING zeros */
     uint64_t room;
     uint64_t dropped; /* how many bytes of the file come before the window */
-    bool ended;       /* the file ends with the window */
+    bool ended; /* the file ends with the window */
 } tg_bvgraph_window;
 
 /* Whether the next list, which begins at `position`, may extend past the end of the window. */

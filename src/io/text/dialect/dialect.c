@@ -187,8 +187,7 @@ static bool lacks_id(const tg_dialect *dialect, tg_field field)
     return !(dialect->words && dialect->missing == TG_MISSING_KEEP) && tg_field_is_missing(field);
 }
 
-static bool say_missing(
-  const tg_dialect *dialect, tg_field field, uint32_t column, char message[TG_LINE_MESSAGE_BYTES])
+static bool say_missing(const tg_dialect *dialect, tg_field field, uint32_t column, char message[TG_LINE_MESSAGE_BYTES])
 {
     if (dialect->missing == TG_MISSING_DROP && !dialect->words) /* which drops lines of numbers */
         snprintf(message, TG_LINE_MESSAGE_BYTES,
@@ -255,15 +254,15 @@ const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, 
              "missing=drop") " to leave such lines out";
 }
 
-bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *end, tg_field ends[2],
-  char message[TG_LINE_MESSAGE_BYTES])
+bool tg_dialect_ends(
+  const tg_dialect *dialect, const char *begin, const char *end, tg_field ends[2], char message[TG_LINE_MESSAGE_BYTES])
 {
     const char *fault = tg_dialect_line_fault(dialect, begin, end);
     const tg_field whole = {begin, (size_t)(end - begin), false, false};
     if (fault) return say(message, fault);
     tg_cutter cutter = tg_cut(begin, end, dialect->separator);
-    if (cutter.at < cutter.end && may_be_words(dialect, cutter.at, cutter.end) &&
-        marks_comment(dialect, *cutter.at) && !begins_with_missing(dialect, cutter.at, cutter.end))
+    if (cutter.at < cutter.end && may_be_words(dialect, cutter.at, cutter.end) && marks_comment(dialect, *cutter.at) &&
+        !begins_with_missing(dialect, cutter.at, cutter.end))
         return say(message, TG_COMMENT_OR_WORDS);
     for (uint32_t found = 0; found < 2;) {
         tg_field field;

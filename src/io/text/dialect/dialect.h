@@ -18,16 +18,16 @@
 
 enum {
     TG_COLUMNS_MOST = 1 << 16, /* the largest number of a column that can be named */
-    TG_COMMENT_USUAL = 0,      /* lines that begin with '#' or '%' are comments */
-    TG_COMMENT_NONE = 1,       /* no line is a comment */
+    TG_COMMENT_USUAL = 0, /* lines that begin with '#' or '%' are comments */
+    TG_COMMENT_NONE = 1, /* no line is a comment */
     TG_LINE_MESSAGE_BYTES = 480
 };
 
 /* What to do with a line that lacks a value in a column that is used (tg_field_is_missing). */
 typedef enum tg_missing {
     TG_MISSING_ERROR, /* it is bad */
-    TG_MISSING_DROP,  /* it is left out */
-    TG_MISSING_KEEP,  /* a word such as NA is a name like others; an empty field is bad */
+    TG_MISSING_DROP, /* it is left out */
+    TG_MISSING_KEEP, /* a word such as NA is a name like others; an empty field is bad */
     TG_MISSING_RULES
 } tg_missing;
 
@@ -36,31 +36,31 @@ tg_missing tg_missing_of(const char *name);
 tricorn_status tg_check_missing(tricorn_context *context, const char *name);
 
 typedef struct tg_dialect {
-    char separator;   /* of fields; TG_BLANKS: any blanks and tabs */
-    char comment;     /* the character that begins a comment line, or one of TG_COMMENT_... */
-    bool loose;       /* the caller has said that any blanks separate, so no cell is empty */
-    bool words;       /* ids are words, not numbers ... */
+    char separator; /* of fields; TG_BLANKS: any blanks and tabs */
+    char comment; /* the character that begins a comment line, or one of TG_COMMENT_... */
+    bool loose; /* the caller has said that any blanks separate, so no cell is empty */
+    bool words; /* ids are words, not numbers ... */
     bool words_found; /* ... and nobody has said so (dialect_words.c) */
-    bool header;      /* the first line that is not a comment is no edge: it names the columns */
-    bool row_names;   /* it may name all columns but the first, which holds names of rows ... */
-    bool named;       /* the caller has named the columns, so they are not in doubt */
-    bool varies;      /* lines may have different numbers of columns, as the ends are named */
-    bool undecided;   /* only comments are known, by tg_dialect_comments() */
-    bool constant;    /* the third of three columns is 1 or -1 on all lines that were looked at */
+    bool header; /* the first line that is not a comment is no edge: it names the columns */
+    bool row_names; /* it may name all columns but the first, which holds names of rows ... */
+    bool named; /* the caller has named the columns, so they are not in doubt */
+    bool varies; /* lines may have different numbers of columns, as the ends are named */
+    bool undecided; /* only comments are known, by tg_dialect_comments() */
+    bool constant; /* the third of three columns is 1 or -1 on all lines that were looked at */
     tg_missing missing;
     /* The text of a header of known names: a line that repeats it, as where files were joined, is
      * none. Valid until the input is closed; 0 bytes: no line is skipped so. */
     tg_field again;
-    char names_separator;      /* of the names of columns */
-    bool comment_header;       /* the comment before the first line names the columns, two of which are ends */
+    char names_separator; /* of the names of columns */
+    bool comment_header; /* the comment before the first line names the columns, two of which are ends */
     const char *comment_names; /* NULL, or the comment before the first line, while it is decided */
     /* By role, the column of each value that is read beside the ends, from 1; 0: it is not read. */
     uint32_t values[TG_ROLES];
     /* The number of columns of each line; of the first line if the columns are named. */
     uint32_t columns;
-    uint32_t ends[2];    /* the columns of the edge's ends, from 0, ascending */
-    bool reversed;       /* the first of them is the target: the edge leads from the second one */
-    bool parts;          /* ids are in two columns each, of which `ends` are the first ones */
+    uint32_t ends[2]; /* the columns of the edge's ends, from 0, ascending */
+    bool reversed; /* the first of them is the target: the edge leads from the second one */
+    bool parts; /* ids are in two columns each, of which `ends` are the first ones */
     uint32_t seconds[2]; /* then the second ones, of the source and the target, from 0 */
 } tg_dialect;
 
@@ -89,17 +89,17 @@ typedef struct tg_line_rules {
     /* All lines have the same number of columns, though the ends are named. */
     bool table;
     uint32_t least, most; /* columns of a line; 0: any number */
-    char separator;       /* the only separator that is tried; 0: all */
+    char separator; /* the only separator that is tried; 0: all */
 } tg_line_rules;
 
 /* The first lines of a text: whole lines, without the comments before them. */
 typedef struct tg_first_lines {
     const char *begin, *end;
-    uint64_t line;       /* the number of the first of them, from 1 */
-    bool whole;          /* the text has no further lines */
-    bool after_number;   /* a comment of one number is before them */
+    uint64_t line; /* the number of the first of them, from 1 */
+    bool whole; /* the text has no further lines */
+    bool after_number; /* a comment of one number is before them */
     const char *comment; /* the last comment before them, or the beginning of it; NULL: none */
-    bool odd_comments;   /* lines before them are comments, but may be edges of words */
+    bool odd_comments; /* lines before them are comments, but may be edges of words */
     tg_line_rules rules;
 } tg_first_lines;
 
@@ -129,8 +129,8 @@ bool tg_dialect_skips(const tg_dialect *dialect, const char *begin, const char *
 bool tg_dialect_drops(const tg_dialect *dialect, const char *begin, const char *end);
 
 /* Cuts the ends of the edge from a line; false if the line does not have the form, with the reason in `message`. */
-bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *end, tg_field ends[2],
-  char message[TG_LINE_MESSAGE_BYTES]);
+bool tg_dialect_ends(
+  const tg_dialect *dialect, const char *begin, const char *end, tg_field ends[2], char message[TG_LINE_MESSAGE_BYTES]);
 
 /* Cuts the second words of the ids from a line whose ends fit, if the dialect has `parts`. */
 bool tg_dialect_seconds(const tg_dialect *dialect, const char *begin, const char *end, tg_field seconds[2],
@@ -155,13 +155,13 @@ bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_ME
 typedef struct tg_line_walk {
     const char *at;
     const char *begin, *end; /* the line that was found */
-    uint64_t number;         /* its number */
+    uint64_t number; /* its number */
 } tg_line_walk;
 
 /* Adds to the reason what reads a text with such an id: that ids are words, or that a header, which the
  * line is, is taken out. lone: the other lines before it have numbers, so it may be no edge. */
-void tg_dialect_say_words(const tg_dialect *dialect, const tg_line_walk *line, tg_field field, bool lone,
-  char message[TG_LINE_MESSAGE_BYTES]);
+void tg_dialect_say_words(
+  const tg_dialect *dialect, const tg_line_walk *line, tg_field field, bool lone, char message[TG_LINE_MESSAGE_BYTES]);
 
 /* Finds the values that are read, each by its role, on a line whose ends fit; false, with the reason, if one
  * is missing. */
@@ -217,7 +217,7 @@ bool tg_words_are_clear(const tg_first_lines *first, const tg_dialect *dialect);
 /* What the caller has named. */
 typedef struct tg_dialect_wish {
     char separator; /* 0: find it out */
-    int header;     /* 1: yes, 0: no, -1: find it out */
+    int header; /* 1: yes, 0: no, -1: find it out */
     tricorn_columns columns;
     unsigned read; /* the roles beside the ends whose columns are read, a bit for each */
     bool directed; /* the directions of edges are read */
@@ -230,8 +230,8 @@ tricorn_status tg_dialect_read_wish(
 /* The columns that have roles. */
 typedef struct tg_column_roles {
     tg_roles roles;
-    bool known;  /* the ends are known: by their names, or by their places */
-    bool left;   /* they are what is left beside columns that the caller has named */
+    bool known; /* the ends are known: by their names, or by their places */
+    bool left; /* they are what is left beside columns that the caller has named */
     bool places; /* no name has decided: they are the columns at these places */
 } tg_column_roles;
 
@@ -270,9 +270,9 @@ extern const char tg_doubt_half_header[];
 
 /* A doubt that the first two of several columns are the ends. */
 typedef struct tg_doubt {
-    const char *why;    /* a reason; NULL: none is known */
+    const char *why; /* a reason; NULL: none is known */
     const char *remedy; /* a sentence; NULL: to name the columns of the ends */
-    uint32_t ends[2];   /* the two of three columns that may be the ends, from 1; 0: they are not known */
+    uint32_t ends[2]; /* the two of three columns that may be the ends, from 1; 0: they are not known */
 } tg_doubt;
 
 /* dialect_doubts.c. */

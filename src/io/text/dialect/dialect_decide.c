@@ -151,8 +151,7 @@ static bool find_comment_header(const tg_first_lines *first, tg_trial *of)
         tg_names names = tg_dialect_names(&cut, line.begin, line.end);
         tg_roles roles = tg_no_roles();
         names.words = false;
-        if (names.columns != tg_dialect_count_columns(&of->dialect, &of->first) ||
-            !tg_roles_named_ends(&names, &roles))
+        if (names.columns != tg_dialect_count_columns(&of->dialect, &of->first) || !tg_roles_named_ends(&names, &roles))
             continue;
         of->names = line;
         of->dialect.names_separator = cut.separator;
@@ -287,8 +286,7 @@ static tricorn_status try_separator(
         of->constant &= of->dialect.columns >= first->rules.least && of->dialect.columns <= first->rules.most;
     /* If the header has the names of all columns, it must have as many as the lines have columns. */
     if (of->dialect.header && (wanted->header < 0 || blanks_beside_tabs(of)) && of->constant && !of->dialect.named &&
-        !tg_has_row_names(&of->dialect) &&
-        tg_dialect_count_columns(&of->dialect, &of->first) != of->dialect.columns) {
+        !tg_has_row_names(&of->dialect) && tg_dialect_count_columns(&of->dialect, &of->first) != of->dialect.columns) {
         of->constant = false;
         of->odd = of->first;
         of->odd_columns = tg_dialect_count_columns(&of->dialect, &of->first);
@@ -473,8 +471,7 @@ static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish 
     if (dialect->words && !dialect->header && !dialect->comment_header && wanted->header < 0 &&
         (words_precede_numbers(first, chosen) || numbers_precede_words(first, chosen)))
         return tg_dialect_refuse(fault, names->number, "%s", TG_EDGE_OR_NAMES);
-    if (!dialect->named && !tg_has_named_ends(dialect, names->begin, names->end) &&
-        is_rectangle_of_bits(first, chosen))
+    if (!dialect->named && !tg_has_named_ends(dialect, names->begin, names->end) && is_rectangle_of_bits(first, chosen))
         return tg_dialect_refuse(fault, chosen->body.number,
           "all entries are 0 or 1, as of a matrix: if each line is an edge, "
           "give " TG_OPTION("columns=1,2"));

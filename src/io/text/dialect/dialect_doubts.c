@@ -15,15 +15,15 @@
 
 enum {
     LINES_MOST = 1024, /* lines that are looked at */
-    THREE = 3,         /* columns whose numbers are compared */
-    KINDS = 16,        /* columns whose kinds are compared */
-    FOUR = 4,          /* columns whose numbers are compared with each other */
-    SQUARE_MOST = 16,  /* lines with more columns may be anything */
+    THREE = 3, /* columns whose numbers are compared */
+    KINDS = 16, /* columns whose kinds are compared */
+    FOUR = 4, /* columns whose numbers are compared with each other */
+    SQUARE_MOST = 16, /* lines with more columns may be anything */
     CELL_BYTES = 24,
-    ORDER_LINES = 4,   /* four lines are not in this order by chance */
+    ORDER_LINES = 4, /* four lines are not in this order by chance */
     COUNTED_LINES = 8, /* eight lines are not numbered by chance */
-    APART_LINES = 16,  /* 16 edges are not all without a common vertex by chance */
-    ALIKE_LEAST = 8    /* a column has this many numbers of another column not by chance */
+    APART_LINES = 16, /* 16 edges are not all without a common vertex by chance */
+    ALIKE_LEAST = 8 /* a column has this many numbers of another column not by chance */
 };
 
 const char tg_doubt_half_header[] = "the first line names some of the columns";
@@ -34,24 +34,24 @@ typedef struct table {
     bool whole; /* the text has no other lines */
     uint64_t values[FOUR][LINES_MOST];
     bool indices[FOUR]; /* all fields of the column are unsigned numbers */
-    bool numbers;       /* all fields of all columns are numbers */
-    bool bits;          /* all fields are 0 or 1, but for those of a first line that ... */
-    bool counts;        /* ... counts the columns, from 0 or 1 on */
-    bool bits_first;    /* the fields of the first line are 0 or 1 */
+    bool numbers; /* all fields of all columns are numbers */
+    bool bits; /* all fields are 0 or 1, but for those of a first line that ... */
+    bool counts; /* ... counts the columns, from 0 or 1 on */
+    bool bits_first; /* the fields of the first line are 0 or 1 */
     /* On each line one of the first two gaps has a tab, and the other one has none. */
     bool tabs_and_blanks;
     bool thousands; /* on each line three digits follow each comma that no blank follows */
-    bool point;     /* a column of the ends has a field without letters and digits */
-    bool indented;  /* the first line begins with a blank */
+    bool point; /* a column of the ends has a field without letters and digits */
+    bool indented; /* the first line begins with a blank */
     /* The first line begins with a blank, and its first gap has a tab: `cat -n`. */
     bool indented_tab;
     bool brackets; /* the lines are in brackets */
     /* Of each column: its field on the first line is a word; fields behind it are numbers; are others. */
     bool word_first[KINDS], numbers_then[KINDS], words_then[KINDS];
-    bool grouped;        /* the second and fourth of four columns have three digits each */
-    bool mixed;          /* the gaps of a line have tabs and blanks */
+    bool grouped; /* the second and fourth of four columns have three digits each */
+    bool mixed; /* the gaps of a line have tabs and blanks */
     uint64_t attributes; /* lines whose third column begins with a brace */
-    bool json;           /* a third column begins as an object of JSON does */
+    bool json; /* a third column begins as an object of JSON does */
     /* A later column begins with a brace that is not closed, or something follows the closing one. */
     bool braces;
     bool numbered; /* the first line begins with blanks, digits and a blank */
@@ -251,8 +251,8 @@ static bool is_square(const tg_dialect *dialect, const tg_first_lines *first, bo
         tg_field field;
         if (rows == side) return false;
         while (tg_cut_field(&cutter, &field) && cutter.fields <= side)
-            memcpy(cells[rows][cutter.fields - 1], field.text,
-              field.bytes < CELL_BYTES - 1 ? field.bytes : CELL_BYTES - 1);
+            memcpy(
+              cells[rows][cutter.fields - 1], field.text, field.bytes < CELL_BYTES - 1 ? field.bytes : CELL_BYTES - 1);
     }
     for (uint32_t i = 0; i < side; i++) {
         zeros &= cells[i][i][strspn(cells[i][i], "0.+-")] == 0;
@@ -316,8 +316,7 @@ static const char *doubt_first_two(const table *seen, const tg_dialect *dialect,
         return "one of the first two columns numbers the lines";
     if (others && lines >= APART_LINES && common == 0 && apart)
         return "no number of one of the first two columns comes twice, or in the other";
-    if (dialect->columns > THREE && common == 0 && sets[THREE].count >= ALIKE_LEAST &&
-        fourth_is_like_them(seen, sets))
+    if (dialect->columns > THREE && common == 0 && sets[THREE].count >= ALIKE_LEAST && fourth_is_like_them(seen, sets))
         return "the first two columns have nothing in common, but the fourth has";
     const tg_number_set *const other = sets[0].count > 1 ? &sets[0] : &sets[1];
     if (seen->whole && lines >= THREE && constant &&

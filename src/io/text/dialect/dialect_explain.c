@@ -11,8 +11,8 @@
 
 enum {
     LINES_MOST = 1024, /* lines that are looked at */
-    TABLE_MOST = 3,    /* columns of a table of edges that a title may precede: others may be lists */
-    SHOWN = 60         /* bytes of a line that a message shows */
+    TABLE_MOST = 3, /* columns of a table of edges that a title may precede: others may be lists */
+    SHOWN = 60 /* bytes of a line that a message shows */
 };
 
 /* What may be said of a text whose first line is no edge, beside that. */
@@ -84,8 +84,7 @@ static bool fits_without_first(
 }
 
 /* Refuses a first line that has another number of columns than all others, which can be read without it. */
-static bool refuse_first_line(
-  const tg_first_lines *first, const tricorn_load_options *options, tg_dialect_fault *fault)
+static bool refuse_first_line(const tg_first_lines *first, const tricorn_load_options *options, tg_dialect_fault *fault)
 {
     static const first_line_way ways[] = {{0}, {.words = true}, {.columns = true}, {true, true}};
     const tg_dialect_wish none = {.header = -1};
@@ -121,8 +120,7 @@ static tricorn_status refuse_varying(const tg_trial *of, tg_dialect_fault *fault
         if (cut) return tg_dialect_refuse(fault, of->body.number, "%s", cut);
     }
     tg_dialect_keep_command(&of->dialect, of->body.begin, of->body.end, command);
-    if (*command && of->lines >= LEAST && of->odd_lines > 0 &&
-        (of->odd_lines == 1 || FEW * of->odd_lines <= of->lines))
+    if (*command && of->lines >= LEAST && of->odd_lines > 0 && (of->odd_lines == 1 || FEW * of->odd_lines <= of->lines))
         return tg_dialect_refuse(fault, of->odd.number,
           "%" PRIu32 " column%s, but the others have %" PRIu32
           " (the separator is %s): if such lines are no edges, keep the others, %s%s",

@@ -24,9 +24,9 @@ enum { LINES_MOST = 1024, KEY_MOST = 64, SHAPE_BYTES = 32 };
 /* The ends of the edges on the first lines, in the order of the columns. */
 typedef struct ends_seen {
     uint64_t lines;
-    bool whole;      /* the text has no other lines */
+    bool whole; /* the text has no other lines */
     const char *cut; /* a sentence on the first line that is cut within brackets and the like, or NULL */
-    bool broken;     /* the quotes of an end are broken */
+    bool broken; /* the quotes of an end are broken */
     tg_field ends[2][LINES_MOST];
     tg_field sorted[2][LINES_MOST];
 } ends_seen;
@@ -114,7 +114,7 @@ static void shape_of(tg_field word, char shape[SHAPE_BYTES])
 /* What the fields of a column are, if they are lists. */
 typedef struct lists_seen {
     uint64_t lists; /* fields of several items */
-    bool tight;     /* items of a field without quotes are next to a comma or semicolon */
+    bool tight; /* items of a field without quotes are next to a comma or semicolon */
     bool any_known; /* the other column has an item of a list */
     bool all_known; /* the other column has all items of a list */
 } lists_seen;
@@ -170,8 +170,7 @@ static bool has_lists(const ends_seen *seen, const tg_dialect *dialect)
     lists_seen of[2] = {{0}};
     for (unsigned column = 0; column < 2; column++)
         for (uint64_t i = 0; i < seen->lines; i++)
-            if (may_be_list(dialect, seen->ends[column][i]))
-                see_list(seen, column, seen->ends[column][i], &of[column]);
+            if (may_be_list(dialect, seen->ends[column][i])) see_list(seen, column, seen->ends[column][i], &of[column]);
     if (of[0].lists > 0 && of[1].lists > 0) return of[0].all_known || of[1].all_known;
     for (unsigned column = 0; column < 2; column++)
         if (of[column].lists > 0)

@@ -8,17 +8,17 @@
 typedef struct tg_trial {
     tg_dialect dialect;
     tg_line_walk first, body; /* the first line, and the first one that is not the header */
-    tg_line_walk names;       /* the names of columns: the first line, or the comment before it */
-    tg_line_walk odd;         /* the first line with another number of columns */
+    tg_line_walk names; /* the names of columns: the first line, or the comment before it */
+    tg_line_walk odd; /* the first line with another number of columns */
     uint32_t odd_columns;
     uint64_t lines, odd_lines; /* behind the header; those of them with another number of columns */
-    bool constant;             /* all lines have the same number of columns, two or more */
-    bool everywhere;           /* all lines have two or more columns */
-    bool numbers;              /* the ends of all edges are numbers */
-    bool hollow;               /* a column of the ends is empty on all lines, and nobody has named it */
+    bool constant; /* all lines have the same number of columns, two or more */
+    bool everywhere; /* all lines have two or more columns */
+    bool numbers; /* the ends of all edges are numbers */
+    bool hollow; /* a column of the ends is empty on all lines, and nobody has named it */
     tg_column_roles found;
     bool inner_blanks; /* ids are words, and each line has a field that contains a blank */
-    bool unnamed;      /* a column is missing that the caller has named */
+    bool unnamed; /* a column is missing that the caller has named */
 } tg_trial;
 
 uint32_t tg_dialect_count_columns(const tg_dialect *dialect, const tg_line_walk *line);

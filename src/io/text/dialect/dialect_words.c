@@ -19,7 +19,7 @@
 
 enum {
     LINES_MOST = 1024, /* lines that are looked at */
-    SLOTS = 4096,      /* a power of two, of which at most half are taken */
+    SLOTS = 4096, /* a power of two, of which at most half are taken */
     SHORT_BYTES = 128, /* names are no sentences */
     /* At least an eighth of the names of a column is in the other one, too: of a list of packages
      * with what they need, sorted by name, 0.15 of the first are. */
@@ -33,10 +33,10 @@ enum { DIGITS = 1, LETTERS = 2, SIGNS = 4 };
 /* The ends in a column. */
 typedef struct column {
     uint64_t slots[SLOTS]; /* the hashes of different words */
-    uint32_t count;        /* how many these are */
-    uint32_t numbers;      /* ends that may be numbers */
-    uint32_t with_digits;  /* ends that have a digit */
-    uint32_t kinds;        /* the kinds of bytes of all ends that are no numbers */
+    uint32_t count; /* how many these are */
+    uint32_t numbers; /* ends that may be numbers */
+    uint32_t with_digits; /* ends that have a digit */
+    uint32_t kinds; /* the kinds of bytes of all ends that are no numbers */
 } column;
 
 static uint64_t hash_of(uint64_t seed, tg_field field)
@@ -75,8 +75,7 @@ static bool has_only(tg_field field, size_t at, const char *bytes)
 static bool like_a_number(tg_field field)
 {
     enum { PREFIX = 2, DIGITS_MOST = 16 };
-    if (field.bytes == 0 || !tg_is_digit(*field.text))
-        return tg_field_is_number(field) || !tg_field_has_letter(field);
+    if (field.bytes == 0 || !tg_is_digit(*field.text)) return tg_field_is_number(field) || !tg_field_has_letter(field);
     if (field.bytes > PREFIX && field.bytes <= PREFIX + DIGITS_MOST && memcmp(field.text, "0x", PREFIX) == 0)
         return has_only(field, PREFIX, "0123456789abcdefABCDEF");
     return !tg_field_has_letter(field) || has_only(field, 0, "0123456789eE+-.,");
@@ -97,8 +96,7 @@ static bool begins_with_date(const char *text)
 {
     char sign[2], next[2];
     int end = 0;
-    return sscanf(text, "%*4[0-9]%1[-./]%*2[0-9]%1[-./]%*4[0-9]%n", sign, next, &end) == 2 && end > 0 &&
-           *sign == *next;
+    return sscanf(text, "%*4[0-9]%1[-./]%*2[0-9]%1[-./]%*4[0-9]%n", sign, next, &end) == 2 && end > 0 && *sign == *next;
 }
 
 /* The kinds of bytes in a name, a bit for each: letters, digits, and each of the other ones. 0: the

@@ -12,7 +12,7 @@ enum {
     SUREST = 6, /* of rank_names(): that of the highest rank */
     OF_ONE_LETTER = 2,
     OF_ANY_WORD = 3, /* that of names which have an unknown word in common */
-    SHOWN = 60       /* bytes of a name that a message shows */
+    SHOWN = 60 /* bytes of a name that a message shows */
 };
 
 typedef enum ends_kind { ALONE, ANY, LONG, EITHER } ends_kind;
@@ -220,7 +220,7 @@ static bool are_of_two_kinds(tg_field a, tg_field b)
 typedef struct common {
     size_t head, tail;
     ends_kind kind; /* of the pair of words by which they differ */
-    bool weak;      /* nothing is in common, and the pair is LONG */
+    bool weak; /* nothing is in common, and the pair is LONG */
 } common;
 
 /* Whether two names are equal except for a known pair of words at byte same->head. */
@@ -266,8 +266,7 @@ static bool is_twice(tg_field a, tg_field b)
 {
     const size_t bytes = a.bytes < b.bytes ? a.bytes : b.bytes;
     const tg_field name = {.text = a.text, .bytes = bytes}, longer = a.bytes > bytes ? a : b;
-    const bool numbered =
-      longer.bytes == bytes + 2 && longer.text[bytes] == '.' && tg_is_digit(longer.text[bytes + 1]);
+    const bool numbered = longer.bytes == bytes + 2 && longer.text[bytes] == '.' && tg_is_digit(longer.text[bytes + 1]);
     return bytes > 0 && strncasecmp(a.text, b.text, bytes) == 0 && (longer.bytes == bytes || numbered) &&
            RANK(name, bytes, 0, things) == SUREST / 2;
 }
@@ -511,8 +510,8 @@ tg_roles_place tg_roles_by_places(uint32_t columns, tg_roles *roles)
 
 bool tg_roles_third_is_weight(uint32_t columns, tg_roles *roles)
 {
-    if (columns != 3 || roles->at[TG_SOURCE] + roles->at[TG_TARGET] != 1 ||
-        roles->seconds[TG_SOURCE] != TG_NO_COLUMN || roles->at[TG_TIME] == 2 || roles->at[TG_LABEL] == 2)
+    if (columns != 3 || roles->at[TG_SOURCE] + roles->at[TG_TARGET] != 1 || roles->seconds[TG_SOURCE] != TG_NO_COLUMN ||
+        roles->at[TG_TIME] == 2 || roles->at[TG_LABEL] == 2)
         return false;
     roles->at[TG_WEIGHT_ROLE] = 2;
     return true;

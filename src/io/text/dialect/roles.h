@@ -42,10 +42,10 @@ bool tg_roles_clash(const tg_roles *roles, tg_role clash[2]);
 
 typedef struct tg_names {
     tg_field at[TG_NAMES_MOST];
-    uint32_t count;   /* of those in `at` */
+    uint32_t count; /* of those in `at` */
     uint32_t columns; /* of the table */
-    bool words;       /* ids may be words, so fewer words are sure to be names */
-    bool directed;    /* the directions of edges are asked for, so the names must say which end is which */
+    bool words; /* ids may be words, so fewer words are sure to be names */
+    bool directed; /* the directions of edges are asked for, so the names must say which end is which */
 } tg_names;
 
 /* Finds the source and the target among columns that have no role yet: one of them or both.

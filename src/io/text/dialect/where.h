@@ -21,7 +21,7 @@ enum {
  * in 64 bits are. */
 typedef struct tg_time {
     int64_t whole; /* the largest whole number that is not above it */
-    double rest;   /* what is left: from 0 to below 1 */
+    double rest; /* what is left: from 0 to below 1 */
     bool dated;
 } tg_time;
 
@@ -40,7 +40,7 @@ typedef enum tg_comparison { TG_EQUAL, TG_UNEQUAL, TG_LESS, TG_AT_MOST, TG_MORE,
 
 typedef struct tg_condition {
     const char *text; /* as the caller gave it */
-    tg_role role;     /* TG_WEIGHT_ROLE, TG_TIME or TG_LABEL */
+    tg_role role; /* TG_WEIGHT_ROLE, TG_TIME or TG_LABEL */
     tg_comparison comparison;
     double weight; /* the member of the role has the value */
     tg_time time;

@@ -69,8 +69,7 @@ TEST_CASE(threads_do_not_matter)
         REQUIRE_OK(contexts[i], tg_graph_rows(contexts[i], graph, &rows));
         REQUIRE_OK(contexts[i], tg_approximate(contexts[i], &rows, &ask, &found));
         if (i == 0) first = found;
-        CHECK(
-          found.samples == first.samples && found.closed == first.closed, "%u threads: other samples", threads[i]);
+        CHECK(found.samples == first.samples && found.closed == first.closed, "%u threads: other samples", threads[i]);
         tricorn_graph_free(graph);
     }
     test_contexts_free(allocators, contexts, 3);

@@ -166,8 +166,7 @@ TEST_CASE(estimates)
     for (uint32_t k = 3; k < 30; k += 3) {
         const double exact = (double)choose(60, k);
         WORKS(tg_cliques_estimate(fixture.context, &rows, k, 0, &estimate));
-        CHECK(
-          estimate.cliques > exact / 2 && estimate.cliques < 2 * exact, "%u: %g of %g", k, estimate.cliques, exact);
+        CHECK(estimate.cliques > exact / 2 && estimate.cliques < 2 * exact, "%u: %g of %g", k, estimate.cliques, exact);
     }
     tricorn_graph_free(graph);
 }

@@ -52,8 +52,7 @@ TEST_CASE(chunks_cover_the_task)
     for (unsigned trial = 0; trial < 300; trial++) {
         uint64_t offsets[ROWS + 1] = {0};
         for (uint32_t r = 0; r < ROWS; r++) /* many rows are empty */
-            offsets[r + 1] =
-              offsets[r] + (test_random_below(&random, 2) ? test_random_below(&random, MOST_IN_ROW) : 0);
+            offsets[r + 1] = offsets[r] + (test_random_below(&random, 2) ? test_random_below(&random, MOST_IN_ROW) : 0);
         tg_task task = {.edges = {ROWS, offsets, NULL}};
         task.first_row = test_random_below(&random, ROWS);
         task.last_row = task.first_row + test_random_below(&random, ROWS - task.first_row + 1);

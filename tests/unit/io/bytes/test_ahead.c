@@ -30,7 +30,7 @@ typedef struct content {
 static struct {
     test_allocator allocator;
     tricorn_context *context; /* of several threads */
-    tricorn_context *single;  /* of one */
+    tricorn_context *single; /* of one */
 } fixture;
 
 static void create(void)

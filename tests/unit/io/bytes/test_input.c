@@ -33,8 +33,7 @@ static content make_content(size_t count)
 {
     test_random random = {count + 1};
     content made = {test_allocate(count + 1, 1), count};
-    for (size_t i = 0; i < count; i++)
-        made.bytes[i] = i % 7 == 6 ? '\n' : (char)('0' + test_random_below(&random, 10));
+    for (size_t i = 0; i < count; i++) made.bytes[i] = i % 7 == 6 ? '\n' : (char)('0' + test_random_below(&random, 10));
     return made;
 }
 

@@ -19,10 +19,10 @@ TEST_CASE(test_reads)
     static const char *const texts[] = {
       "1 2 3\n2 3\n3 5\n9\n",
       HEAD "1 2 3\n2 3\n3 5\n9\n",
-      "3 5 1 2\n# c\n\n2 1\n9",             /* any order, comments, no last newline */
-      "1 2 3\r\n2 3\r\n\r\n3 5\r\n9\r\n",   /* carriage returns */
+      "3 5 1 2\n# c\n\n2 1\n9", /* any order, comments, no last newline */
+      "1 2 3\r\n2 3\r\n\r\n3 5\r\n9\r\n", /* carriage returns */
       "  1\t2  3 \n2 3\t\n \t\n3\t5\n9 \n", /* blanks and tabs */
-      MARK "1 2 3\n2 3\n3 5\n9\n",          /* the byte order mark of UTF-8 */
+      MARK "1 2 3\n2 3\n3 5\n9\n", /* the byte order mark of UTF-8 */
       "1,2,3\n2,3\n3,5\n9\n",
       "1, 2, 3\n2 ,3\n3,5\n9\n",
       "1: 2 3\n2: 3\n3: 5\n9:\n",
@@ -223,7 +223,7 @@ TEST_CASE(test_recognised)
       {"a.txt", "1, 2\n2, 3\n", TG_NOT_MINE},
       {"a.txt", "1: 2\n2: 3\n", TG_NOT_MINE},
       {"a.txt", "1: 7 8\n2: 8 9\n3: 7 9\n", TG_NOT_MINE}, /* numbered edges */
-      {"a.txt", "1 7,8\n2 8,9\n", TG_NOT_MINE},           /* decimal commas */
+      {"a.txt", "1 7,8\n2 8,9\n", TG_NOT_MINE}, /* decimal commas */
       {"a.txt", "1 7,5\n2 8\n3 9,25 4\n", TG_NOT_MINE},
       {"a.txt", "1\t2\t0,5\n", TG_NOT_MINE},
       {"a.txt", "12 1,234\n13 987\n14 1,222,333\n", TG_NOT_MINE}, /* thousands */

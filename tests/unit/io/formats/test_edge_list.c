@@ -116,8 +116,8 @@ static void check_text(const manner *way, const void *user)
     const expected *wanted = user;
     tg_edges edges = {0};
     char what[100];
-    snprintf(what, sizeof what, "%s, %u threads, chunks of %zu", way->kind ? "pipe" : "file", way->threads,
-      way->chunk_bytes);
+    snprintf(
+      what, sizeof what, "%s, %u threads, chunks of %zu", way->kind ? "pipe" : "file", way->threads, way->chunk_bytes);
     const tricorn_status status = read_edges(way, wanted->text, wanted->bytes, &edges);
     if (wanted->message != NULL) {
         FAILS(status, TRICORN_BAD_FORMAT);

@@ -101,7 +101,7 @@ TEST_CASE(test_look)
       {"1 1 1\r\r\n1 2 1\r\r\n", TG_INCIDENCE_SURE},
       {"1 1 1\n1 2 1\n2 1 1\n", TG_INCIDENCE_SURE}, /* the next line may be out of view */
       {"1 1 1\n1 2 1\n2 1 1\n2 3 1\n3 2 1\n3 2 1\n3 3 1\n", TG_INCIDENCE_DOUBT}, /* twice */
-      {"1 1 1\n1 2 1\n2 3 1\n2 1 1\n", TG_INCIDENCE_DOUBT},                      /* not in order */
+      {"1 1 1\n1 2 1\n2 3 1\n2 1 1\n", TG_INCIDENCE_DOUBT}, /* not in order */
       {"1 1 1\n1 2 1\n2 1 1\n2 3 1\n5 3 1\n3 3 1\n4 2 1\n4 4 1\n3 2 1\n5 4 1\n6 1 1\n6 4 1\n",
         TG_INCIDENCE_DOUBT}, /* two lines changed places */
       {"1 1 1\n1 2 1\n2 2 1\n2 3 1\n3 1 1\n3 2 1\n", TG_INCIDENCE_DOUBT},

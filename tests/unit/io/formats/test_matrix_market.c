@@ -132,7 +132,7 @@ static const refused_text cases_refused[] = {
   {GENERAL "3 3 1\n%\n\n1 0\n", ":5: the row or the column is 0"},
   {GENERAL "3 3 2\n1 2\n1 4\n", ":4: the row or the column is beyond"},
   {GENERAL "3 3 1\n4 1", ":3: the row or the column is beyond"},
-  {GENERAL "3 3 1\n4294967297 1\n", "beyond"},           /* 1 in 32 bits */
+  {GENERAL "3 3 1\n4294967297 1\n", "beyond"}, /* 1 in 32 bits */
   {GENERAL "3 3 1\n18446744073709551617 1\n", "beyond"}, /* 1 in 64 */
   {GENERAL "3 3 1\n1 100000000000000000000000000000001\n", "beyond"},
   {SYMMETRIC "3 3 1\n1 2\n", ":3: the entry is above the diagonal"},

@@ -24,8 +24,8 @@ TEST_CASE(test_reads)
       "6 4 000 0\n2 3\n1 3\n1 2 5\n\n3\n\n",
       "% made by hand\n%\n6 4\n% 9 9\n2 3\n1 3\n%\n%\n1 2 5\n\n3\n%\n\n% end",
       " 6\t4 \r\n\t2  3 \r\n1 3\r\n 1 2 5\r\n \t\r\n3\r\n\r\n", /* blanks, carriage returns */
-      "6 4\n2 3\n1 3\n1 2 5\n\n3\n \n\n%\n\n",                  /* empty lines behind the last vertex */
-      "6 4\n2 3\n1 3\n1 2 5\n\n3\n ",                           /* the last line lacks its end */
+      "6 4\n2 3\n1 3\n1 2 5\n\n3\n \n\n%\n\n", /* empty lines behind the last vertex */
+      "6 4\n2 3\n1 3\n1 2 5\n\n3\n ", /* the last line lacks its end */
       "6 4 1\n2 7 3 8\n1 7 3 9\n1 8 2 9 5 1\n\n3 1\n\n",
       "6 4 001\n2 7.5 3 8\n1 7.5 3 9e3\n1 8 2 9e3 5 -1\n\n3 -1\n\n",
       "6 4 10\n9 2 3\n9 1 3\n9 1 2 5\n9\n9 3\n9\n",
@@ -186,12 +186,12 @@ TEST_CASE(test_look)
       {"3 2 11 2\n9 8 2 7 3 -1.5e3\n9 8 1 7\n9 8 1 -1.5e3\n", TG_BY_CONTENT},
       {"5 5\n2 5\n1 3\n2 4\n3 5\n1 4\n", TG_BY_SHAPE},
       {"3 0\n\n\n\n", TG_BY_SHAPE},
-      {"3 0\n\n\n", TG_NOT_MINE},           /* a line is missing */
+      {"3 0\n\n\n", TG_NOT_MINE}, /* a line is missing */
       {"3 2\n2 3\n1\n1\n5\n", TG_NOT_MINE}, /* a line too many */
-      {"3 2\n2 3\n1\n", TG_NOT_MINE},       /* a line too few */
-      {"3 3\n2 3\n1\n1\n", TG_NOT_MINE},    /* an edge too few */
-      {"3 2\n2 3\n1\n2\n", TG_NOT_MINE},    /* 1 lists 3, but 3 lists 2 */
-      {"3 2\n2 4\n1\n1\n", TG_NOT_MINE},    /* 4 is no vertex */
+      {"3 2\n2 3\n1\n", TG_NOT_MINE}, /* a line too few */
+      {"3 3\n2 3\n1\n1\n", TG_NOT_MINE}, /* an edge too few */
+      {"3 2\n2 3\n1\n2\n", TG_NOT_MINE}, /* 1 lists 3, but 3 lists 2 */
+      {"3 2\n2 4\n1\n1\n", TG_NOT_MINE}, /* 4 is no vertex */
       {"3 2\n2 0\n1\n1\n", TG_NOT_MINE},
       {"3 2\n1 2 3\n2 1\n3 1\n", TG_NOT_MINE}, /* lines that begin with their own vertex */
       {"3 2\n2,3\n1\n1\n", TG_NOT_MINE},
@@ -219,8 +219,7 @@ TEST_CASE(test_look_at_part)
     size_t r = (size_t)sprintf(ring, "%d %d\n2 %d\n", VERTICES, VERTICES, VERTICES);
     size_t l = (size_t)sprintf(list, "%d %d\n", VERTICES, VERTICES);
     for (int i = 2; s + TG_DIGITS_MOST < sizeof star; i++) s += (size_t)sprintf(star + s, "%d ", i);
-    for (int i = 2; r + 2 * TG_DIGITS_MOST < sizeof ring; i++)
-        r += (size_t)sprintf(ring + r, "%d %d\n", i - 1, i + 1);
+    for (int i = 2; r + 2 * TG_DIGITS_MOST < sizeof ring; i++) r += (size_t)sprintf(ring + r, "%d %d\n", i - 1, i + 1);
     for (int i = 2; l + 2 * TG_DIGITS_MOST < sizeof list; i++) l += (size_t)sprintf(list + l, "%d %d\n", i, i + 1);
     memset(star + s, '1', sizeof star - s); /* a number that is cut off */
     memset(ring + r, '1', sizeof ring - r);

@@ -175,11 +175,11 @@ TEST_CASE(test_written_like_compressed)
         const char *format;
         bool refused;
     } cases[] = {
-      {{0x088b1f, 0x7fffffff}, "pairs32", false},     /* gzip, deflate, no flags */
-      {{0x184d2204, 0x60000000}, "pairs64", false},   /* lz4 */
-      {{0x184d2a53, 0x60000000}, "graph500", false},  /* zstd, to be passed over */
+      {{0x088b1f, 0x7fffffff}, "pairs32", false}, /* gzip, deflate, no flags */
+      {{0x184d2204, 0x60000000}, "pairs64", false}, /* lz4 */
+      {{0x184d2a53, 0x60000000}, "graph500", false}, /* zstd, to be passed over */
       {{0x50494c, 0x600000000001}, "pairs64", false}, /* begins like lzip, but does not continue so */
-      {{0x88b1f, 0xfd2fb528}, "pairs32", true},       /* gzip, or with the ends exchanged zstd */
+      {{0x88b1f, 0xfd2fb528}, "pairs32", true}, /* gzip, or with the ends exchanged zstd */
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         const expected_edges one = {1, cases[i].ids, false, 0};

@@ -37,8 +37,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     return TRICORN_OK;
 }
 
-static tricorn_status parse(
-  tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
+static tricorn_status parse(tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
@@ -88,8 +87,8 @@ TEST_CASE(stops_at_bad_lines)
             CHECK_EQ(all.lines, 4, "lines, chunks of %zu", chunk_sizes[b]);
 
             all = (seen){0};
-            REQUIRE_STATUS(context, read_text(context, (text_kind)kind, chunk_sizes[b], "a1\nb\r2\nd3\n", &all),
-              TRICORN_BAD_FORMAT);
+            REQUIRE_STATUS(
+              context, read_text(context, (text_kind)kind, chunk_sizes[b], "a1\nb\r2\nd3\n", &all), TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(context, "text:8: a carriage return within the line");
             CHECK_EQ(all.lines, 1, "lines, chunks of %zu", chunk_sizes[b]);
         }

@@ -53,8 +53,7 @@ static const char *plain_rest(const char *at, line_form form)
         if (*at == 0 || *at == '"' || (*at == '\r' && at[1] != '\n')) return NULL;
         if (form.separator == ' ' && strchr("{#%", *at)) return NULL;
         columns += separates(form, *at);
-        if (form.separator == ' ' && separates(form, *at) &&
-            (separates(form, at[1]) || at[1] == '\n' || at[1] == '\r'))
+        if (form.separator == ' ' && separates(form, *at) && (separates(form, at[1]) || at[1] == '\n' || at[1] == '\r'))
             return NULL;
     }
     return form.columns == 0 || columns == form.columns ? at + 1 : NULL;

@@ -26,7 +26,7 @@ typedef struct seen {
     char *chunks[MOST_CHUNKS]; /* copies, by index */
     size_t bytes[MOST_CHUNKS];
     _Atomic uint64_t lines;
-    atomic_int faults;        /* a guarantee of text.h was broken */
+    atomic_int faults; /* a guarantee of text.h was broken */
     _Atomic uint64_t padding; /* sum of the bytes behind chunks: they may be read */
     uint32_t threads;
     _Atomic uint64_t next; /* of one thread: the least index of the next chunk */
@@ -35,8 +35,7 @@ typedef struct seen {
 
 static char bad_line[] = "begins with '!'";
 
-static tricorn_status parse(
-  tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
+static tricorn_status parse(tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     seen *all = user;
     const size_t bytes = (size_t)(chunk->end - chunk->begin);

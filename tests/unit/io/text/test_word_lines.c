@@ -130,8 +130,8 @@ TEST_CASE(usual_lines)
         const tg_dialect dialect = {
           .words = true, .separator = lines[i].separator, .columns = lines[i].columns, .ends = {0, 1}};
         tg_field ends[2];
-        CHECK(tg_plain_words(&dialect, lines[i].line, ends) == lines[i].line + strlen(lines[i].line), "%s",
-          lines[i].line);
+        CHECK(
+          tg_plain_words(&dialect, lines[i].line, ends) == lines[i].line + strlen(lines[i].line), "%s", lines[i].line);
     }
 }
 

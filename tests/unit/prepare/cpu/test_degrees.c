@@ -9,7 +9,7 @@
 #include "support/random.h"
 
 enum {
-    FEW = 1000,    /* vertices whose counters stay in a cache */
+    FEW = 1000, /* vertices whose counters stay in a cache */
     MANY = 300000, /* more than that */
     EDGES = 1 << 20,
     HUB = 77, /* an end of one edge in HUB_SHARE: its bytes wrap many times */

@@ -353,8 +353,8 @@ static void check_count(
     CHECK_EQ(at.kept, wanted + 5, "%s", tg_isa_name(runs->isa));
     CHECK_EQ(at.key, wanted ? tg_key_of(edges[wanted - 1]) : 0, "%s", tg_isa_name(runs->isa));
     for (uint32_t v = 0; v < RUN_VERTICES; v++)
-        CHECK(ends[v] == expected[v] && counts[v] == counts[RUN_VERTICES + v], "%s: vertex %u",
-          tg_isa_name(runs->isa), v);
+        CHECK(
+          ends[v] == expected[v] && counts[v] == counts[RUN_VERTICES + v], "%s: vertex %u", tg_isa_name(runs->isa), v);
     free(ends);
     free(counts);
 }

@@ -58,12 +58,10 @@ TEST_CASE(as_qsort)
     for (uint32_t count = 0; count <= TG_SORT_ROW_MOST; count += count < 700 ? 1 : 97)
         for (size_t r = 0; r < LENGTH(ranges); r++) {
             for (uint32_t i = 0; i < count; i++)
-                row[i] =
-                  (uint32_t)test_random_below(&random, ranges[r]) << 1 | (uint32_t)test_random_below(&random, 2);
+                row[i] = (uint32_t)test_random_below(&random, ranges[r]) << 1 | (uint32_t)test_random_below(&random, 2);
             check_row(row, count, "random");
         }
-    for (uint32_t i = 0; i < TG_SORT_ROW_MOST; i++)
-        row[i] = (uint32_t)test_random_below(&random, TG_SORT_ROW_IDS) << 1;
+    for (uint32_t i = 0; i < TG_SORT_ROW_MOST; i++) row[i] = (uint32_t)test_random_below(&random, TG_SORT_ROW_IDS) << 1;
     check_row(row, TG_SORT_ROW_MOST, "the longest");
 }
 
@@ -130,8 +128,7 @@ static void check_batch(const uint32_t *keys, const tg_row_place *rows, uint32_t
         CHECK_EQ(sorter->sort_batch(&batch), kept, "%s, %s: kept", name, what);
         CHECK_EQ(batch.both_directions, wanted.both_directions, "%s, %s: directions", name, what);
         CHECK(memcmp(batch.ids, wanted.ids, kept * sizeof *batch.ids) == 0, "%s, %s", name, what);
-        CHECK(
-          memcmp(batch.offsets, wanted.offsets, count * sizeof *batch.offsets) == 0, "%s, %s: offsets", name, what);
+        CHECK(memcmp(batch.offsets, wanted.offsets, count * sizeof *batch.offsets) == 0, "%s, %s: offsets", name, what);
         CHECK_EQ(batch.ids[all], FENCE, "%s, %s: behind the ids", name, what);
         free(batch.ids);
     }

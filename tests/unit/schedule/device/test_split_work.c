@@ -27,7 +27,7 @@ TEST_CASE(every_edge_once)
     check_whole(steep, BINS, 17, 1000000);
     check_whole(one, BINS, 5, 4000);
     check_whole(none, BINS, 0, 4000); /* a graph without wedges */
-    check_whole(even, BINS, 0, 7);    /* fewer edges than ranges */
+    check_whole(even, BINS, 0, 7); /* fewer edges than ranges */
     check_whole(even, BINS, 9, 9);
 }
 

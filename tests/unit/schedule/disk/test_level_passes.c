@@ -14,9 +14,9 @@ static tricorn_context *context;
 /* What the tasks had. */
 typedef struct seen {
     uint64_t edges, triangles;
-    uint32_t parts;       /* that were asked for */
+    uint32_t parts; /* that were asked for */
     uint32_t first, last; /* parts first to last - 1 are not done; last 0: from first on */
-    bool ends;            /* at the first task */
+    bool ends; /* at the first task */
     const tg_disk_rows *disk;
 } seen;
 

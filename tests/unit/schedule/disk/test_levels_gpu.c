@@ -22,12 +22,12 @@ static tricorn_context *context;
 /* ---- the GPU ---- */
 
 static struct {
-    int64_t live;          /* blocks */
-    uint64_t asked;        /* for memory */
+    int64_t live; /* blocks */
+    uint64_t asked; /* for memory */
     uint64_t first, count; /* requests first to first + count - 1 find none */
     uint64_t uploads, appends, overlaps, plans, wholes;
-    uint32_t most_edges;           /* of a task, else there is no memory for its plan; 0: any */
-    uint32_t row_room, id_room;    /* of the rows that were reserved last */
+    uint32_t most_edges; /* of a task, else there is no memory for its plan; 0: any */
+    uint32_t row_room, id_room; /* of the rows that were reserved last */
     const tg_device_task *running; /* what is counted, or NULL */
 } gpu;
 

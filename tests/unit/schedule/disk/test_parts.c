@@ -357,8 +357,7 @@ TEST_CASE(rows_behind_a_part_are_not_read)
         uint64_t found = 0;
         bytes_read = 0;
         WORKS(tricorn_part_count(fixture.context, alone, q, &found));
-        const double rows = cbrt((double)(q + 1) / PARTS),
-                     share = (double)bytes_read / (double)graph->store->rows.end;
+        const double rows = cbrt((double)(q + 1) / PARTS), share = (double)bytes_read / (double)graph->store->rows.end;
         CHECK(share < rows * rows + 0.04 && share > rows * rows - 0.04, "part %llu: %g of the bytes, %g of the edges",
           (unsigned long long)q, share, rows * rows);
         most = bytes_read > most ? bytes_read : most;
@@ -378,13 +377,12 @@ TEST_CASE(random_passes)
 {
     test_random random = {24};
     for (int trial = 0; trial < 60; trial++) {
-        edge_list edges =
-          make_random(20 + test_random_below(&random, 60), 5 + test_random_below(&random, 60), &random);
+        edge_list edges = make_random(20 + test_random_below(&random, 60), 5 + test_random_below(&random, 60), &random);
         test_store_passes(test_random_below(&random, 5), test_random_below(&random, 4));
         tricorn_graph *graph =
           test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 1 + test_random_below(&random, 16));
-        check_graph(graph, "cpu-merge-edge", 1 + test_random_below(&random, 60), edge_list_brute_force(&edges),
-          "a random graph");
+        check_graph(
+          graph, "cpu-merge-edge", 1 + test_random_below(&random, 60), edge_list_brute_force(&edges), "a random graph");
         tricorn_graph_free(graph);
         edge_list_free(&edges);
         test_store_reset();

@@ -13,7 +13,7 @@ enum { MANY = 1024 };
 typedef struct shared {
     const tricorn_graph *graph, *other; /* other: of the last worker, or NULL */
     tricorn_options options;
-    bool limited;     /* the last worker has no memory for it */
+    bool limited; /* the last worker has no memory for it */
     const char *even; /* the algorithm of workers with an even rank, or NULL */
     tricorn_status status[MANY];
     tricorn_result result[MANY];
@@ -82,9 +82,8 @@ TEST_CASE(few_workers)
 /* Algorithms that cut by other costs and at other places take one cut; what they count shows how fast they are. */
 TEST_CASE(several_algorithms)
 {
-    static const char *const pairs[][2] = {{"cpu-adaptive", "cpu-merge-edge"},
-      {"cpu-bitmap-vertex", "cpu-merge-edge"}, {"cpu-adaptive", "cpu-stream-edge"},
-      {"cpu-hash-vertex", "cpu-adaptive"}};
+    static const char *const pairs[][2] = {{"cpu-adaptive", "cpu-merge-edge"}, {"cpu-bitmap-vertex", "cpu-merge-edge"},
+      {"cpu-adaptive", "cpu-stream-edge"}, {"cpu-hash-vertex", "cpu-adaptive"}};
     test_random random = {7};
     edge_list edges = make_random(120, 40, &random);
     const uint64_t expected = edge_list_brute_force(&edges);
@@ -205,8 +204,7 @@ static void count_sinks(test_worker *worker)
     const uint64_t each = choose(CLIQUE - 1, 2);
     uint64_t triangles[WINDMILL_VERTICES], hubs = 0;
     tricorn_options options = *COUNTING(.transport = &worker->transport, .device = "cpu",
-      .algorithm = worker->transport.rank > 0 ? all->others : all->algorithm, .partition = all->partition,
-      .parts = 7);
+      .algorithm = worker->transport.rank > 0 ? all->others : all->algorithm, .partition = all->partition, .parts = 7);
     const tricorn_status status = tricorn_vertex_triangles(worker->context, all->graph, &options, triangles, NULL);
     if (worker->transport.rank == 0) all->status = status;
     if (status != TRICORN_OK) return;
@@ -267,8 +265,7 @@ static int check_edges(void *user, const uint32_t *ends, const uint32_t *support
 {
     counted *all = user;
     for (uint64_t e = 0; e < count; e++) {
-        const uint64_t a = tricorn_graph_id(all->graph, ends[2 * e]),
-                       b = tricorn_graph_id(all->graph, ends[2 * e + 1]);
+        const uint64_t a = tricorn_graph_id(all->graph, ends[2 * e]), b = tricorn_graph_id(all->graph, ends[2 * e + 1]);
         CHECK_EQ(support[e], common(all, a, b), "edge %llu-%llu by %s", (unsigned long long)a, (unsigned long long)b,
           all->options.partition);
     }

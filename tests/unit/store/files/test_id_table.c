@@ -88,8 +88,8 @@ TEST_CASE(a_changed_byte)
             bool fits = false;
             const tg_id_query query = {&number, 1, 0};
             const tricorn_status status = tg_id_table_look_up(fixture.context, table, &query, &ids, &fits);
-            CHECK_EQ(status, other == block ? TRICORN_BAD_FORMAT : TRICORN_OK, "block %u where %u was changed", other,
-              block);
+            CHECK_EQ(
+              status, other == block ? TRICORN_BAD_FORMAT : TRICORN_OK, "block %u where %u was changed", other, block);
             if (status != TRICORN_OK) SAYS(TG_ID_TABLE_IDS);
             tg_ids_free(&ids);
         }

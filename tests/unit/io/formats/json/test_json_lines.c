@@ -64,9 +64,9 @@ TEST_CASE(test_every_pair)
         size_t used = 0;
         if (keys[i][0][0] == '0' || keys[i][0][0] == '1') continue; /* ends of names, and none alone */
         for (size_t e = 0; e < 4; e++)
-            used += (size_t)snprintf(text + used, sizeof text - used,
-              "{\"%s\":%" PRIu64 ",\"time\":7,\"%s\":%" PRIu64 "}\n", keys[i][1], pairs[2 * e + 1], keys[i][0],
-              pairs[2 * e]);
+            used +=
+              (size_t)snprintf(text + used, sizeof text - used, "{\"%s\":%" PRIu64 ",\"time\":7,\"%s\":%" PRIu64 "}\n",
+                keys[i][1], pairs[2 * e + 1], keys[i][0], pairs[2 * e]);
         reads(text, &four);
     }
 }
@@ -429,8 +429,8 @@ TEST_CASE(test_recognised)
         char *copy = test_allocate(bytes + 1, 1);
         memcpy(copy, text, bytes);
         CHECK_EQ(tg_json_layout_of(copy, bytes), cases[i].layout, "%s", text);
-        CHECK_EQ(lines->recognise("a.txt", copy, bytes),
-          cases[i].layout == TG_JSON_LINES ? TG_BY_CONTENT : TG_NOT_MINE, "%s", text);
+        CHECK_EQ(lines->recognise("a.txt", copy, bytes), cases[i].layout == TG_JSON_LINES ? TG_BY_CONTENT : TG_NOT_MINE,
+          "%s", text);
         CHECK_EQ(whole->recognise("a.txt", copy, bytes),
           cases[i].layout == TG_JSON_DOCUMENT ? TG_BY_CONTENT : TG_NOT_MINE, "%s", text);
         free(copy);

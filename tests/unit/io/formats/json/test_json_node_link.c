@@ -73,8 +73,7 @@ TEST_CASE(test_positions)
     check_words_fail(NAME, "{\"nodes\":[{},{}],\"links\":[[\"a\",\"b\"]]}", FORMAT,
       "ends of edges are strings, but nodes have no \"id\"");
     check_words_fail(NAME, "{\"nodes\":[{},{}],\"links\":[[0,-1]]}", FORMAT, "number 1 of \"links\"");
-    check_words_fail(
-      NAME, "{\"nodes\":[{},{}],\"links\":[[0,99999999999999999999]]}", FORMAT, "number 1 of \"links\"");
+    check_words_fail(NAME, "{\"nodes\":[{},{}],\"links\":[[0,99999999999999999999]]}", FORMAT, "number 1 of \"links\"");
 }
 
 TEST_CASE(test_no_edges)

@@ -192,8 +192,7 @@ TEST_CASE(test_depth)
         tg_json_begin(&json, text, text + used, true);
         do token = tg_json_next(&json);
         while (token > TG_JSON_END);
-        CHECK_EQ(
-          token, extra ? TG_JSON_FAULT : TG_JSON_END, "%zu levels: %s", levels, json.fault_at ? json.fault : "");
+        CHECK_EQ(token, extra ? TG_JSON_FAULT : TG_JSON_END, "%zu levels: %s", levels, json.fault_at ? json.fault : "");
     }
 }
 

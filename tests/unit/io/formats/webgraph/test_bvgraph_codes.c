@@ -91,8 +91,8 @@ static void check_numbers(tg_code_name name, bool little, unsigned before)
     tg_code_make(name, little, &code);
     tg_bits from = tg_bits_at(bytes, size, before);
     for (size_t i = 0; i < count; i++)
-        CHECK_EQ(tg_code_read(&from, &code), numbers[i], "number %zu of kind %d %u, little %d", i, name.kind, name.k,
-          little);
+        CHECK_EQ(
+          tg_code_read(&from, &code), numbers[i], "number %zu of kind %d %u, little %d", i, name.kind, name.k, little);
     CHECK_EQ(tg_bits_position(&from), bits.count, "end of kind %d %u", name.kind, name.k);
 }
 
