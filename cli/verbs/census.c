@@ -118,6 +118,6 @@ CLI_DEFINE_VERB(census) = {
               "  tricorn census --json graph.txt\n"
               "  tricorn census --undirected graph.txt\n"
               "  tricorn census --vertices -o triads.csv graph.txt\n",
-  .takes = CLI_TAKES(census) | CLI_TAKES(TABLE) | CLI_TAKES_FILE,
+  .takes = CLI_TAKES(census) | CLI_TAKES(TABLE) | CLI_TAKES(WORK) | CLI_TAKES_FILE,
   .run = run,
 };

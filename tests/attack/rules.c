@@ -208,6 +208,7 @@ static const rule rules[] = {
   RULE("threads", NULL, 70, .values = "1 2 3 7 33"),
   RULE("memory", NULL, 12, .value = memory),
   RULE("isa", NULL, 25),
+  RULE("work", "census", 8, .values = "work", .needs = "undirected", .without = "vertices strict order prepare"),
   RULE("work", NULL, 8, .values = "work", .without = "sample strict order prepare directed weighted"),
   RULE("join", NULL, 50, .needs = "work", .without = "approximate"),
   RULE("lease", NULL, 30, .values = "1 30", .needs = "join"),
