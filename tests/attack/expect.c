@@ -414,10 +414,15 @@ static void clique(truth *of, const attack_case *from, expected *to)
 
 /* ---- changes, descriptions and other verbs ---- */
 
+static uint64_t batch_of(const truth *of)
+{
+    return of->from->given->batch ? of->from->given->batch : UINT32_MAX;
+}
+
 static void change_batch(truth *of, attack_list which, uint64_t first, unsigned char value)
 {
     const edge_list *list = &of->from->lists[which];
-    for (uint64_t i = first; i < list->count && i - first < of->from->given->batch; i++) {
+    for (uint64_t i = first; i < list->count && i - first < batch_of(of); i++) {
         const size_t u = list->pairs[2 * i], v = list->pairs[2 * i + 1];
         of->edge[u * of->n + v] = of->edge[v * of->n + u] = value;
     }
@@ -428,7 +433,7 @@ static void change(truth *of, const attack_case *from, expected *to)
     const uint64_t removed = from->lists[REMOVED].count, added = from->lists[ADDED].count;
     add(to, "triangles", of->total, TEXT);
     add(to, "triangles_before", of->total, JSON);
-    for (uint64_t first = 0; first < removed + added; first += from->given->batch) {
+    for (uint64_t first = 0; first < removed + added; first += batch_of(of)) {
         change_batch(of, REMOVED, first, 0);
         change_batch(of, ADDED, first, 1);
     }
