@@ -52,7 +52,10 @@ def check(graph: tricorn.BipartiteGraph, edges: list[tuple[Any, Any]]) -> None:
         assert by_edge[u, v] == sum(len(left[u] & left[w]) - 1 for w in left if w != u and v in left[w])
     assert set(by_edge.items()) == {((u, v), by_edge[u, v]) for u, v in edges} and len(by_edge) == graph.m
     assert {pair for pair, _ in graph.edges().items()} == set(edges)
-    assert dict(graph.bitruss_numbers().items()) == numbers_of(set(edges))
+    numbers = numbers_of(set(edges))
+    assert dict(graph.bitruss_numbers().items()) == numbers
+    for k in (0, 1, 3):
+        assert {pair for pair, _ in graph.k_bitruss(k).edges().items()} == {pair for pair in numbers if numbers[pair] >= k}
     for side, name in enumerate(("left", "right")):
         nodes = [(side, u) for u in rows_of(edges, side)]
         for measure, wanted in (("common", bipartite.weighted_projected_graph), ("jaccard", bipartite.overlap_weighted_projected_graph),

@@ -178,6 +178,10 @@ class BipartiteGraph:
         ends, values = self._graph.bitruss_numbers(checked(dict(settings), COMMON))
         return self._edges(ends, numbers(values), "bitruss")
 
+    def k_bitruss(self, k: int, **settings: Unpack[Common]) -> "BipartiteGraph":
+        """The largest subgraph whose edges are in at least k of its butterflies, without other vertices; by Python's pairs."""
+        return BipartiteGraph([edge for edge, number in self.bitruss_numbers(**settings).items() if number >= k])
+
     def projection(self, side: str = "left", measure: str = "common", **settings: Unpack[Common]) -> Edges:
         """The pairs of vertices of a side, "left" or "right", that have a neighbour in common, with a weight (float64).
 
