@@ -251,7 +251,7 @@ def is_weakly_connected(G: BackendGraph) -> bool:
 def k_clique_communities(G: BackendGraph, k: int, cliques: None = None) -> Iterator[frozenset[Node]]:
     """For k = 2 the components of two nodes and more."""
     if k < 2:  # raises
-        return nx.community.k_clique_communities.orig_func(G.source, k)
+        return (nodes for nodes in nx.community.k_clique_communities.orig_func(G.source, k))
     if k == 2:
         return (frozenset(nodes) for nodes in connected_components(G) if len(nodes) > 1)
     return (frozenset(G.nodes[place] for place in places) for places in G.graph.clique_communities(k))

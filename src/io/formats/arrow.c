@@ -92,7 +92,7 @@ static tricorn_status require(tricorn_context *context, const char *name)
     return tg_fail(context, TRICORN_UNSUPPORTED,
       "%s: an Arrow file (Feather) is read by " LIBARROW
       " (of Arrow 20 or later; arrow-c-glib of conda-forge) and " TG_LIBDUCKDB
-      " (libduckdb of conda-forge), and one of them is not installed; tricorn in Python has pyarrow or polars",
+      " (libduckdb of conda-forge), and one is not installed; Python's pyarrow and polars read it, and convert it to CSV",
       name);
 }
 
