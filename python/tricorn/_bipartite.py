@@ -179,7 +179,11 @@ class BipartiteGraph:
         return self._edges(ends, numbers(values), "bitruss")
 
     def k_bitruss(self, k: int, **settings: Unpack[Common]) -> "BipartiteGraph":
-        """The largest subgraph whose edges are in at least k of its butterflies, without other vertices; by Python's pairs."""
+        """The largest subgraph whose edges are in at least k of its butterflies, as a graph without other vertices.
+
+        >>> tricorn.BipartiteGraph([(1, 1), (1, 2), (2, 1), (2, 2), (3, 2)]).k_bitruss(1).m
+        4
+        """
         return BipartiteGraph([edge for edge, number in self.bitruss_numbers(**settings).items() if number >= k])
 
     def projection(self, side: str = "left", measure: str = "common", **settings: Unpack[Common]) -> Edges:
