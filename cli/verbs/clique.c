@@ -1,5 +1,5 @@
-/* clique.c - the verb clique: counts the cliques of k vertices in the graph, and those of each vertex, or finds their
- * communities. */
+/* clique.c - the verb clique: counts the cliques of k vertices in the graph and at each vertex, or finds the
+ * communities of these cliques. */
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -88,7 +88,7 @@ void test_require_status(const tricorn_context *context, tricorn_status actual, 
   const char *call, const char *file, int line);
 void test_check_message(const tricorn_context *context, const char *part, const char *file, int line);
 
-/* A pointer to options, or to another such struct, of which these members are not 0: COUNTING(.algorithm = "merge"). */
+/* Points to a new struct of options with these members, the others being 0: COUNTING(.algorithm = "merge"). */
 #define OPTIONS(type, ...) (&(type){.struct_size = sizeof(type), __VA_ARGS__})
 #define COUNTING(...) OPTIONS(tricorn_options, __VA_ARGS__)
 #define LOADING(...) OPTIONS(tricorn_load_options, __VA_ARGS__)

@@ -41,7 +41,7 @@ typedef struct property {
     void (*check)(property_state *state);
 } property;
 
-/* A program that tests properties, {"name", function}: arguments "cpu" or "gpu" choose the device, none means both. */
+/* The main() of a test of properties, each {"name", function}. Its argument is "cpu", "gpu", or none for both. */
 #define PROPERTIES_MAIN(...) \
     int main(int argc, char **argv) \
     { \

@@ -170,7 +170,7 @@ static bool open_file(arrow_file *file, const char *path)
     return file->columns != NULL;
 }
 
-/* Makes the rows a table. DuckDB's C API does not tell a stream which columns and rows a plan asks for, so that is all. */
+/* Makes the rows a table. DuckDB's C API tells a stream of no choice of columns or rows, so plans must make none. */
 static tricorn_status begin_file(tricorn_context *context, const tg_duckdb *by, arrow_file *file)
 {
     char words[TG_DUCKDB_WORDS_BYTES];

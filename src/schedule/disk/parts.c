@@ -1,8 +1,8 @@
 /* parts.c - cuts a count into numbered parts, and counts some of them.
  *
  * For a graph on disk, the rows of the pass and of the batch stay in memory from one call to the
- * next, because consecutive parts mostly need the same rows. Rows have smaller ids only, so a part of the rows of the
- * pass itself needs none of those behind its own, and these are not read.
+ * next, because consecutive parts mostly need the same rows. The ids of a row are smaller than
+ * its own number, so a part of the rows of the pass needs no later rows, and they are not read.
  */
 #include "schedule/disk/parts.h"
 
@@ -273,7 +273,7 @@ static void forget(tg_parts *parts)
     parts->read = (tg_part_key){0};
 }
 
-/* Makes room for the rows of the pass, unless it is there. */
+/* Makes room for the rows of the pass, unless it has been made. */
 static tricorn_status begin_pass(tricorn_context *context, tg_parts *parts, const tg_pass *at)
 {
     const tg_disk_rows *disk = &parts->plan.graph->store->disk_rows;
@@ -314,7 +314,7 @@ static tricorn_status read_batch(tricorn_context *context, tg_parts *parts, cons
     return status;
 }
 
-/* Where a share of a batch begins: in this segment, behind so many of its wedges. */
+/* Where a share of a batch begins: in a segment, after this number of its wedges. */
 typedef struct share_begin {
     uint32_t segment;
     uint64_t wedges;

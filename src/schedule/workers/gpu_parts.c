@@ -95,7 +95,7 @@ cleanup:
     return status;
 }
 
-/* The graph is cut for the memory of one GPU, and its blocks again, in halves, if an algorithm's index does not fit
+/* Blocks are cut for the memory of one GPU, and again for half of that where an algorithm's index does not fit
  * beside them. */
 tricorn_status tg_gpu_parts_execute(
   tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
@@ -106,12 +106,11 @@ tricorn_status tg_gpu_parts_execute(
     request.gpus.count = 1;
     if (request.parts == 0) request.parts = plan->request.gpus.count;
     if (tg_partition_methods_of(request.partition)->shape)
-        TG_TRY(tg_partition_memory(context, plan, &request.cut_bytes));
+        TG_DO(tg_partition_memory(context, plan, &request.cut_bytes));
     while ((status = cut_and_count(context, plan, &request, sink, result)) == TRICORN_OUT_OF_DEVICE_MEMORY ||
            (status == TRICORN_OUT_OF_MEMORY && plan->graph->store)) {
-        if (request.cut_bytes / 2 == 0) break;
         request.cut_bytes /= 2;
+        if (request.cut_bytes == 0) break;
     }
-cleanup:
     return status;
 }

@@ -128,8 +128,9 @@ TEST_CASE(papers_have_a_mode)
     }
 }
 
-/* What the papers say, in the order of the parameters; 0 where a parameter is of ours alone. Polak 3.3: 64 threads, 8
- * blocks a multiprocessor, whole warps, one read a step, unzipped ids; 3.4.6: none of what was tried. Green, as Li et al. ran it: 32 lanes an edge,
+/* What the papers say, in the order of the parameters; 0 where a parameter is of ours alone. Polak 3.3: 64 threads
+ * in a block, 8 blocks on each multiprocessor, whole warps, one read in each step, two arrays of ids; without virtual
+ * warps, shared reads and prefetching (3.4.6). Green, as Li et al. ran it: 32 lanes for each edge,
  * one piece each, 512 threads, a block for each ten edges, whole lists. TriCore: the tree is always cached, edges
  * stay on the GPU, whole lists. H-INDEX, as Li et al. ran it: 32 buckets whatever the length, which continue in
  * global memory, a warp for each edge, whole lists. TRUST 4.3: blocks above 100 ids, warps below, no third class, one
